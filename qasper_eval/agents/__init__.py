@@ -1,0 +1,1 @@
+"""Agents: who answers the questions."""

@@ -1,0 +1,127 @@
+"""What a config may say, with its defaults (design.md, A config)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+RUN_NAME_PATTERN = r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}"
+"""A run's name is one safe folder name, never a path."""
+
+RunName = Annotated[str, StringConstraints(pattern=f"^{RUN_NAME_PATTERN}$")]
+Count = Annotated[int, Field(ge=1)]
+Amount = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class DatasetConfig(_Section):
+    """Which questions."""
+
+    name: str
+    """Registry name: ``qasper`` or ``sample``."""
+    split: str | None = None
+    """train, validation or test; None takes validation, else the only split. A label where ``path`` is given."""
+    revision: str | None = None
+    """Hub revision; None resolves the newest once and pins it."""
+    path: str | None = None
+    """A local file instead of the Hub, relative to the config."""
+
+
+class SliceConfig(_Section):
+    """How many of them, in which order."""
+
+    papers: Count | None = None
+    """First so many papers; None takes all."""
+    questions: Count | None = None
+    """First so many questions; None takes all."""
+    order: Literal["papers", "questions"] = "papers"
+    """Papers in seeded order with their questions together, or questions in seeded order by type."""
+    seed: int = 13
+    """Seed of the order and of the resampling."""
+
+
+class AgentConfig(_Section):
+    """Who answers."""
+
+    name: str
+    """A built-in agent, or ``module:Class``."""
+    file: str | None = None
+    """Predictions file of the agent ``predictions``, relative to the config."""
+    cite_abstract: bool = False
+    """Whether the abstract may be cited."""
+    decline: Literal["strict", "balanced", "never"] = "balanced"
+    """How readily a model agent is told to decline; changes only the instruction."""
+    context_tokens: Count | None = None
+    """The model's context in tokens; a paper that does not fit is cut to the paragraphs that do."""
+    options: dict[str, Any] = Field(default_factory=dict)
+    """Keyword arguments of a ``module:Class`` agent."""
+
+
+class ProviderConfig(_Section):
+    """Which model, through whose API."""
+
+    name: Literal["openai", "cohere"]
+    """``openai`` (and every compatible server, by ``base_url``) or ``cohere``."""
+    model: str
+    """Model id as the provider spells it."""
+    base_url: str | None = None
+    """API root; None takes the provider's own."""
+    api: Literal["chat", "responses"] = "chat"
+    """OpenAI only: Chat Completions or Responses."""
+    api_key_env: str | None = None
+    """NAME of the environment variable with the key; None takes the provider's usual one."""
+    temperature: Amount | None = 0
+    """Sampling temperature; null leaves it to the model."""
+    seed: int | None = 13
+    """Sampling seed; null sends none."""
+    max_output_tokens: Count = 1024
+    """Output budget of one reply."""
+    timeout_s: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 120
+    """Time-out of one try, in seconds."""
+    extra: dict[str, Any] = Field(default_factory=dict)
+    """Further request parameters, passed on as they are."""
+
+
+class LimitsConfig(_Section):
+    """How fast and how far; never changes an outcome."""
+
+    max_concurrency: Count = 16
+    """Questions in flight at once, at most."""
+    requests_per_minute: Count | None = None
+    """Known limit; None learns it from the server."""
+    tokens_per_minute: Count | None = None
+    """Known limit; None learns it from the server."""
+    requests_per_month: Count | None = None
+    """Known quota of the key, counted over all runs in UTC months."""
+    max_calls: Count | None = None
+    """Stop before the call that would be one more."""
+    max_cost_usd: Amount | None = None
+    """Stop before the call that would cost more in all."""
+    confirm_usd: Amount = 5
+    """A run that may cost more asks for --yes."""
+
+
+class ScoringConfig(_Section):
+    """How the headline is scored."""
+
+    mode: Literal["official", "strict"] = "official"
+    """official reproduces the authors' evaluator, strict repairs its quirks."""
+    text_evidence_only: bool = False
+    """Whether evidence in figures and tables is left out of the references."""
+
+
+class RunConfig(_Section):
+    """One run."""
+
+    name: RunName
+    """Name of the run folder."""
+    dataset: DatasetConfig
+    agent: AgentConfig
+    slice: SliceConfig = SliceConfig()
+    provider: ProviderConfig | None = None
+    limits: LimitsConfig = LimitsConfig()
+    scoring: ScoringConfig = ScoringConfig()

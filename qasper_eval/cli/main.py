@@ -1,0 +1,76 @@
+"""The entry point: commands, and errors as one clear line with an exit code."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from loaders.errors import DatasetError
+from qasper_eval import __version__
+from qasper_eval.errors import QasperEvalError
+
+from .run import run
+from .runs import runs
+from .score import score
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+USAGE = 2
+INTERRUPTED = 130
+_DISK_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO}
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="qasper-eval")
+def cli() -> None:
+    """Measure how faithfully a question-answering agent cites.
+
+    An agent answers questions about papers zero-shot, citing paragraphs; the answers and citations are scored
+    against human annotators.
+    """
+
+
+for command in (run, runs, score):
+    cli.add_command(command)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and exit with its code (design.md, Commands)."""
+    sys.exit(_guarded(arguments))
+
+
+def _guarded(arguments: Sequence[str] | None) -> int:
+    try:
+        code = cli.main(arguments, prog_name="qasper-eval", standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.Abort:
+        return INTERRUPTED
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except QasperEvalError as error:
+        return _say(error, error.exit_code)
+    except DatasetError as error:
+        return _say(error, USAGE)
+    except BrokenPipeError:
+        # The reader of our output has gone; point stdout elsewhere so that the exit does not complain again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        if error.errno not in _DISK_ERRORS:
+            raise
+        where = f" ({error.filename})" if error.filename else ""
+        return _say(f"{error.strerror}{where}; what was finished is safe, mend this and run the same command", USAGE)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return code if isinstance(code, int) else 0
+
+
+def _say(error: object, code: int) -> int:
+    print(f"qasper-eval: {error}", file=sys.stderr)
+    return code

@@ -1,0 +1,8 @@
+"""The runner: keyed work items, an async worker and a sink; it knows no questions."""
+
+from .engine import Item, Outcome, run_items
+from .job import JobResult, View, run_config
+from .slicing import Slice, cut_slice
+from .stop import StopSignal
+
+__all__ = ["Item", "JobResult", "Outcome", "Slice", "StopSignal", "View", "cut_slice", "run_config", "run_items"]

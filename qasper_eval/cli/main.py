@@ -44,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     sys.exit(_guarded(arguments))
 
 
-def _guarded(arguments: Sequence[str] | None) -> int:
+def _guarded(arguments: Sequence[str] | None) -> int:  # noqa: PLR0911  # because each error has its own exit
     try:
         code = cli.main(arguments, prog_name="qasper-eval", standalone_mode=False)
         sys.stdout.flush()
@@ -72,5 +72,5 @@ def _guarded(arguments: Sequence[str] | None) -> int:
 
 
 def _say(error: object, code: int) -> int:
-    print(f"qasper-eval: {error}", file=sys.stderr)
+    click.echo(f"qasper-eval: {error}", err=True)
     return code

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Literal
 
@@ -36,7 +35,7 @@ def score(
     from qasper_eval.report import Scored, score_files, score_run
 
     def say(text: str) -> None:
-        print(text, file=sys.stderr)
+        click.echo(text, err=True)
 
     scored: Scored
     if run is not None and gold is None and predictions is None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+import click
+
 
 class TerminalView:
     """Lines on stderr and a progress bar that is silent where stderr is no terminal."""
@@ -15,7 +17,7 @@ class TerminalView:
     def say(self, text: str) -> None:
         """Show one line, above the bar when there is one."""
         if self._bar is None or self._bar.disable:
-            print(text, file=sys.stderr, flush=True)
+            click.echo(text, err=True)
         else:
             self._bar.write(text, file=sys.stderr)
 

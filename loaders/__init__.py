@@ -1,6 +1,7 @@
 """Loaders: what a dataset says, as records."""
 
 from .errors import DatasetError
+from .hub_wait import Patience
 from .records import (
     AnswerType,
     Counts,
@@ -12,18 +13,22 @@ from .records import (
     SentenceId,
     Span,
 )
+from .registry import LOADERS, load
 
 __all__ = [
+    "LOADERS",
     "AnswerType",
     "Counts",
     "Dataset",
     "DatasetError",
     "Paper",
     "Paragraph",
+    "Patience",
     "Question",
     "Reference",
     "SentenceId",
     "Span",
+    "load",
 ]
 
 QASPER_EVAL_OWNER = "qasper-eval"

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 ParagraphKind = Literal["text", "caption", "abstract"]
 AnswerType = Literal["extractive", "abstractive", "boolean", "none"]
@@ -169,12 +169,17 @@ class Dataset:
     """False for the bundled sample, whose numbers compare with nothing."""
 
     def questions(self) -> Iterator[tuple[Paper, Question]]:
-        """Yield each question id once with its paper, in file order.
+        """Yield each question id once with its paper (see ``resolved_questions``)."""
+        return resolved_questions(self.papers)
 
-        An id that occurs twice keeps its first place and its last content, as a dict in the authors' script does.
-        """
-        found: dict[str, tuple[Paper, Question]] = {}
-        for paper in self.papers:
-            for question in paper.questions:
-                found[question.id] = (paper, question)
-        yield from found.values()
+
+def resolved_questions(papers: Iterable[Paper]) -> Iterator[tuple[Paper, Question]]:
+    """Yield each question id once with its paper, in file order.
+
+    An id that occurs twice keeps its first place and its last content, as a dict in the authors' script does.
+    """
+    found: dict[str, tuple[Paper, Question]] = {}
+    for paper in papers:
+        for question in paper.questions:
+            found[question.id] = (paper, question)
+    yield from found.values()

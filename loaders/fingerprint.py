@@ -1,0 +1,71 @@
+"""The identity of a dataset's content."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from .records import Paper, Paragraph, Question, Reference
+
+
+def fingerprint(papers: Iterable[Paper]) -> str:
+    """Return the sha256 (hex) of everything the records say, in order; of no paper, that of the version line.
+
+    It depends on neither the file's layout nor its path. A field that not every dataset fills enters only when it is
+    set, so that a new one leaves the fingerprints of older datasets as they are.
+    """
+    from hashlib import sha256
+
+    import orjson
+
+    digest = sha256(b"papers-1\n")
+    for paper in papers:
+        digest.update(orjson.dumps(_paper(paper)))
+        digest.update(b"\n")
+    return digest.hexdigest()
+
+
+def _paper(paper: Paper) -> list[object]:
+    return [
+        paper.id,
+        paper.title,
+        paper.abstract,
+        [_paragraph(paragraph) for paragraph in paper.paragraphs],
+        [_question(question) for question in paper.questions],
+    ]
+
+
+def _paragraph(paragraph: Paragraph) -> list[object]:
+    base: list[object] = [paragraph.text, paragraph.section, paragraph.kind]
+    if not paragraph.document and not paragraph.sentences:
+        return base
+    return _with(base, {"document": paragraph.document, "sentences": paragraph.sentences})
+
+
+def _question(question: Question) -> list[object]:
+    base: list[object] = [question.id, question.paper_id, question.text, [_reference(r) for r in question.references]]
+    return base if question.kind == "question" else _with(base, {"kind": question.kind})
+
+
+def _reference(reference: Reference) -> list[object]:
+    base: list[object] = [
+        reference.answer,
+        reference.type,
+        reference.evidence,
+        reference.annotator,
+        reference.highlighted,
+    ]
+    return _with(
+        base,
+        {
+            "sentences": [[found.paragraph, found.sentence] for found in reference.evidence_sentences],
+            "spans": [[found.paragraph, found.start, found.end] for found in reference.evidence_spans],
+        },
+    )
+
+
+def _with(base: list[object], extras: dict[str, object]) -> list[object]:
+    set_extras = {name: value for name, value in extras.items() if value}
+    return [*base, set_extras] if set_extras else base

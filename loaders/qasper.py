@@ -1,0 +1,96 @@
+"""Qasper (Dasigi et al. 2021): questions on papers about language processing, answered with evidence paragraphs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .counts import count
+from .errors import DatasetError
+from .fingerprint import fingerprint
+from .hub import Snapshot, fetch
+from .hub_parquet import read_parquet
+from .hub_wait import Patience
+from .qasper_fields import FieldError
+from .qasper_file import read_document
+from .qasper_papers import Oddities, read_papers
+from .qasper_warnings import warnings_of
+from .records import Dataset
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HUB_REPO = "allenai/qasper"
+"""The dataset's repository on the Hub."""
+LICENSE = "CC BY 4.0"
+CITATION = (
+    "Pradeep Dasigi, Kyle Lo, Iz Beltagy, Arman Cohan, Noah A. Smith and Matt Gardner. 2021. "
+    "A Dataset of Information-Seeking Questions and Answers Anchored in Research Papers. NAACL."
+)
+
+
+def load_qasper(
+    *,
+    split: str | None = None,
+    revision: str | None = None,
+    path: Path | None = None,
+    patience: Patience | None = None,
+) -> Dataset:
+    """Load Qasper from a local file, else from the Hub.
+
+    With ``path`` (released JSON or parquet) ``split`` is only a label, ``local`` by default; without it ``split`` is
+    ``validation`` by default and ``revision`` (a branch, tag or commit of the Hub's repository) the newest. Raises
+    DatasetError in one line for anything that cannot be loaded.
+    """
+    if path is None:
+        return _from_hub(split, revision, patience or Patience())
+    if revision is not None:
+        raise DatasetError(
+            f"revision {revision!r} names a commit on the Hub, but {path} is a local file; leave one out"
+        )
+    return build(read_document(path), source=str(path), name="qasper", split=split or "local")
+
+
+def _from_hub(split: str | None, revision: str | None, patience: Patience) -> Dataset:
+    snapshot: Snapshot = fetch(HUB_REPO, split or "validation", revision, patience)
+    source = f"{HUB_REPO} ({snapshot.split}) at {snapshot.revision[:8]}"
+    return build(
+        read_parquet(snapshot.paths, name=source),
+        source=source,
+        name=HUB_REPO,
+        split=snapshot.split,
+        revision=snapshot.revision,
+        warnings=snapshot.warnings,
+    )
+
+
+def build(
+    document: object,
+    *,
+    source: str,
+    name: str,
+    split: str,
+    revision: str | None = None,
+    license_name: str = LICENSE,
+    citation: str = CITATION,
+    warnings: tuple[str, ...] = (),
+    is_benchmark: bool = True,
+) -> Dataset:
+    """Return the dataset of a parsed document in Qasper's layout; ``source`` begins the line of a DatasetError."""
+    oddities = Oddities()
+    try:
+        papers = read_papers(document, oddities)
+    except FieldError as fault:
+        raise DatasetError(f"{source}: {fault} (expected Qasper's released layout)") from None
+    counts = count(papers)
+    return Dataset(
+        name=name,
+        split=split,
+        revision=revision,
+        fingerprint=fingerprint(papers),
+        license=license_name,
+        citation=citation,
+        papers=papers,
+        counts=counts,
+        warnings=(*warnings, *warnings_of(papers, counts, oddities)),
+        is_benchmark=is_benchmark,
+    )

@@ -47,6 +47,7 @@ class MemorySession:
     usage: Usage = field(default_factory=lambda: Usage(input_tokens=10, output_tokens=5, calls=1))
     cost_usd: float | None = 0.25
     model_served: str | None = "model-2026"
+    seconds: float = 0.5
 
     async def chat(self, request: ChatRequest, accept: Callable[[ChatReply], str | None] | None = None) -> ChatReply:
         """Return the next reply that ``accept`` takes."""

@@ -16,22 +16,22 @@ def _read(text: str) -> list[tuple[str, list[tuple[int, ...]]]]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("text", "units"),
-    [
-        (
-            "This is a statement. [1] This is another statement.",
-            [("This is a statement. [1]", [(1,)]), ("This is another statement.", [])],
-        ),
-        ("A claim. [1]. Next.", [("A claim. [1].", [(1,)]), ("Next.", [])]),
-        ("A claim.[1][2] Next.", [("A claim.[1][2]", [(1,), (2,)]), ("Next.", [])]),
-        ("A claim! [1]\nNext. [2]", [("A claim! [1]", [(1,)]), ("Next. [2]", [(2,)])]),
-        ("A claim.\n[1]\n\nNext.", [("A claim.\n[1]", [(1,)]), ("Next.", [])]),
-        ("Smith et al. [5] propose it. Next.", [("Smith et al. [5] propose it.", [(5,)]), ("Next.", [])]),
-        ("[1] shows it.", [("[1] shows it.", [(1,)])]),
-        ("1. First thing. [1]\n2. Second [2].", [("1. First thing. [1]", [(1,)]), ("2. Second [2].", [(2,)])]),
-    ],
-)
+_T1: list[tuple[str, list[tuple[str, list[tuple[int, ...]]]]]] = [
+    (
+        "This is a statement. [1] This is another statement.",
+        [("This is a statement. [1]", [(1,)]), ("This is another statement.", [])],
+    ),
+    ("A claim. [1]. Next.", [("A claim. [1].", [(1,)]), ("Next.", [])]),
+    ("A claim.[1][2] Next.", [("A claim.[1][2]", [(1,), (2,)]), ("Next.", [])]),
+    ("A claim! [1]\nNext. [2]", [("A claim! [1]", [(1,)]), ("Next. [2]", [(2,)])]),
+    ("A claim.\n[1]\n\nNext.", [("A claim.\n[1]", [(1,)]), ("Next.", [])]),
+    ("Smith et al. [5] propose it. Next.", [("Smith et al. [5] propose it.", [(5,)]), ("Next.", [])]),
+    ("[1] shows it.", [("[1] shows it.", [(1,)])]),
+    ("1. First thing. [1]\n2. Second [2].", [("1. First thing. [1]", [(1,)]), ("2. Second [2].", [(2,)])]),
+]
+
+
+@pytest.mark.parametrize(("text", "units"), _T1)
 def test_a_marker_after_a_full_stop_belongs_to_the_sentence_before(
     text: str, units: list[tuple[str, list[tuple[int, ...]]]]
 ) -> None:

@@ -1,0 +1,104 @@
+"""The agent on Cohere's grounded generation: paragraphs as documents, native citations."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING
+
+from qasper_eval.providers.base import ChatRequest, Document, Message
+
+from .call_record import with_call_record
+from .context import ContextBudget, fit_paragraphs, rank_paragraphs
+from .grounded_prediction import grounded_prediction
+from .paragraph_ids import ParagraphIds
+from .prompt import section_heading
+from .prompt_file import PromptFile
+from .text import well_formed
+
+if TYPE_CHECKING:
+    from loaders.records import Paper, Question
+    from qasper_eval.providers.base import ChatReply
+    from qasper_eval.records import Prediction
+
+    from .chat_provider import ChatProvider
+    from .context import Ranker
+    from .prompt_file import DeclineMode
+
+
+class CohereGroundedAgent:
+    """Sends every paragraph as a document and takes the reply's text as the answer, its citation spans as citations.
+
+    Title and abstract are not sent, unless the abstract may be cited, for whatever is a document is citable. A paper
+    that does not fit ``context_tokens`` is cut as for ``full-paper``.
+
+    Raises:
+        UsageError: on construction, when there is no such prompt version.
+    """
+
+    def __init__(
+        self,
+        provider: ChatProvider,
+        *,
+        cite_abstract: bool = False,
+        decline: DeclineMode = "balanced",
+        context_tokens: int | None = None,
+        max_output_tokens: int = 1024,
+        prompt_version: str = "v1",
+        rank: Ranker = rank_paragraphs,
+    ) -> None:
+        self._provider = provider
+        self._cite_abstract = cite_abstract
+        self._budget = ContextBudget(context_tokens, max_output_tokens)
+        self._rank = rank
+        self._prompt = PromptFile.load("cohere-grounded", prompt_version)
+        self._system = self._prompt.fill("system", decline=self._prompt.fill(f"decline {decline}"))
+
+    @property
+    def prompt_name(self) -> str:
+        """Agent and prompt version, such as ``cohere-grounded-v1``."""
+        return self._prompt.name
+
+    def prompt_sha256(self) -> str:
+        """Return the sha256 (hex) of the prompt file and the instructions as sent."""
+        return hashlib.sha256(json.dumps([self._prompt.sha256, self._system]).encode()).hexdigest()
+
+    async def request(self, paper: Paper, question: Question) -> ChatRequest:
+        """Return what would be sent for a question, calling no model; raises as ``answer`` does."""
+        return self._request(paper, question, await self._shown(paper, question))
+
+    async def answer(self, paper: Paper, question: Question) -> Prediction:
+        """Ask once and return the prediction; any text is usable.
+
+        Raises:
+            ItemUnmeasuredError: nothing fits into the context (cause ``context``), or the provider's own causes.
+        """
+        ids = await self._shown(paper, question)
+        request = self._request(paper, question, ids)
+        session = self._provider.session(question.id)
+        reply = await session.chat(request, accept=unusable_cause)
+        prediction = grounded_prediction(paper, question, reply, ids)
+        return with_call_record(prediction, session, request, reply, ids, self.prompt_name)
+
+    async def _shown(self, paper: Paper, question: Question) -> ParagraphIds:
+        ids = ParagraphIds.of(paper, cite_abstract=self._cite_abstract)
+        frame = self._request(paper, question, ids.only(()))
+        tokens_left = self._budget.left(message.content for message in frame.messages)
+        return await fit_paragraphs(paper, question.text, ids, tokens_left, self._rank)
+
+    def _request(self, paper: Paper, question: Question, ids: ParagraphIds) -> ChatRequest:
+        documents = tuple(
+            Document(
+                id=f"P{number}",
+                text=well_formed(paper.paragraphs[ordinal].text),
+                title=section_heading(paper.paragraphs[ordinal]),
+            )
+            for number, ordinal in ids.shown_ids()
+        )
+        user = self._prompt.fill(question.kind, question=well_formed(question.text).strip())
+        return ChatRequest(messages=(Message("system", self._system), Message("user", user)), documents=documents)
+
+
+def unusable_cause(reply: ChatReply) -> str | None:
+    """Return None for any text at all, else the cause of the second try."""
+    return None if reply.text.strip() else "empty"

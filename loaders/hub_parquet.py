@@ -8,39 +8,43 @@ from typing import TYPE_CHECKING, Any
 from .errors import DatasetError
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Sequence
+    from collections.abc import Generator, Iterable
     from pathlib import Path
 
 _MAGIC = b"PAR1"
 _BATCH = 1000
 
 
-def read_parquet(paths: Sequence[Path], *, name: str) -> list[object]:
-    """Return the rows of all files, in the order of the files.
+def read_parquet(paths: Iterable[Path]) -> list[object]:
+    """Return the rows of all files, in the order of the files; [] for no file or no row.
 
     They are streamed from disk, so nothing is copied into the cache of ``datasets`` and no network is asked. Raises
-    DatasetError that names the file, or all of them by ``name``, when one is no parquet, cut or damaged.
+    DatasetError that names the file when one is no parquet, cut or damaged.
     """
-    for path in paths:
-        _check_frame(path)
+    return [row for path in paths for row in _rows(path)]
+
+
+def _rows(path: Path) -> list[object]:
+    """Read one file by itself: a shard whose columns are all empty has other types than its siblings."""
     from glob import escape
     from tempfile import TemporaryDirectory
 
+    _check_frame(path)
     from datasets import load_dataset  # pyright: ignore[reportUnknownVariableType]  # because its options are untyped
 
     with _quiet(), TemporaryDirectory() as scratch:
         try:
             stream: Any = load_dataset(
                 "parquet",
-                data_files={"rows": [escape(str(path.absolute())) for path in paths]},
+                data_files={"rows": [escape(str(path.absolute()))]},
                 split="rows",
                 streaming=True,
                 cache_dir=scratch,
             )
             batches: Any = stream.with_format("arrow").iter(_BATCH)
             return [row for table in batches for row in table.to_pylist()]
-        except (OSError, ValueError, RuntimeError) as error:
-            raise DatasetError(f"{name} cannot be read as parquet: {_first_line(error)}") from None
+        except Exception as error:  # noqa: BLE001  # because the library raises nearly anything on a damaged file
+            raise DatasetError(f"{path} cannot be read as parquet: {_first_line(error)}") from None
 
 
 def _check_frame(path: Path) -> None:

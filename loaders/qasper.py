@@ -54,7 +54,7 @@ def _from_hub(split: str | None, revision: str | None, patience: Patience) -> Da
     snapshot: Snapshot = fetch(HUB_REPO, split or "validation", revision, patience)
     source = f"{HUB_REPO} ({snapshot.split}) at {snapshot.revision[:8]}"
     return build(
-        read_parquet(snapshot.paths, name=source),
+        read_parquet(snapshot.paths),
         source=source,
         name=HUB_REPO,
         split=snapshot.split,

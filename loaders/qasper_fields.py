@@ -126,21 +126,24 @@ def texts_or_empty(row: Row, key: str) -> tuple[str, ...]:
 def rows(row: Row, key: str) -> list[object]:
     """Return a list of objects that must be there, from either layout.
 
-    The released JSON has a list of objects; the Hub stores the same as one object of equally long lists.
+    The released JSON has a list of objects; the Hub stores the same as one object of equally long lists, where a
+    list that is null holds no field.
     """
     value = present(row, key)
     if not isinstance(value, dict):
         return items(row, key)
     columns = cast("Row", value)
+    if not columns:
+        raise FieldError(f"{key} is an empty object, not a list")
     try:
-        lists = [items(columns, name) for name in columns]
+        lists = {name: items(columns, name) for name, column in columns.items() if column is not None}
     except FieldError as fault:
         fault.add(key)
         raise
-    if len({len(column) for column in lists}) > 1:
-        lengths = ", ".join(f"{name} {len(column)}" for name, column in zip(columns, lists, strict=True))
+    if len({len(column) for column in lists.values()}) > 1:
+        lengths = ", ".join(f"{name} {len(column)}" for name, column in lists.items())
         raise FieldError(f"{key} holds lists of different lengths ({lengths})")
-    return [dict(zip(columns, values, strict=True)) for values in zip(*lists, strict=True)]
+    return [dict(zip(lists, values, strict=True)) for values in zip(*lists.values(), strict=True)]
 
 
 def rows_or_empty(row: Row, key: str) -> list[object]:

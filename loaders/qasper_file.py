@@ -22,7 +22,7 @@ def read_document(path: Path) -> object:
     """
     content = _bytes(path)
     if path.suffix.lower() == ".parquet" or content.startswith(_PARQUET_MAGIC):
-        return read_parquet([path], name=str(path))
+        return read_parquet([path])
     content = content.removeprefix(_BOM)
     if not content.strip():
         raise DatasetError(f"{path} is empty; give a file in Qasper's released JSON layout or parquet")

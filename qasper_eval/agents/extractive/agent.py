@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from qasper_eval.agents.retrieval import RETRIEVERS, Bm25, PaperIndex
 from qasper_eval.records import UNANSWERABLE, Prediction
 
 from .critic import review
@@ -14,31 +12,24 @@ from .decline import INSUFFICIENT_EVIDENCE, decide
 from .evidence import rank_evidence, select_evidence
 from .extract import best_passage
 from .options import ExtractiveOptions
+from .paper_view import PaperView
 from .plan import make_plan
 from .short_answer import short_answer
 from .trace import trace_steps
-from .writer import write
+from .writer import claim_of, write
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from loaders.records import Paper, Paragraph, Question
-    from qasper_eval.agents.retrieval import Retriever
+    from loaders.records import Paper, Question
     from qasper_eval.records import Retrieved
 
     from .critic import Verdict
     from .extract import Passage
     from .plan import Plan
 
-# Papers in flight at once are few, because all questions of a paper come together; memory stays flat.
+# Papers in flight at once are few, because all questions of a paper come together; so memory stays flat.
 _PAPERS_KEPT = 4
-
-
-@dataclass(frozen=True, slots=True)
-class _Prepared:
-    paragraphs: tuple[Paragraph, ...]
-    rarity: Bm25
-    retriever: Retriever
 
 
 class ExtractiveAgent:
@@ -48,27 +39,25 @@ class ExtractiveAgent:
         """Search and cite the abstract too when ``cite_abstract``; ``options`` default to ``ExtractiveOptions()``."""
         self.cite_abstract = cite_abstract
         self.options = options or ExtractiveOptions()
-        self._papers: OrderedDict[str, _Prepared] = OrderedDict()
+        self._views: OrderedDict[str, PaperView] = OrderedDict()
 
     async def answer(self, paper: Paper, question: Question) -> Prediction:
         """Answer or decline; any paper and any text are accepted, an empty paper is declined."""
-        options = self.options
-        prepared = self._prepare(paper)
+        options, view = self.options, self._view(paper)
         plan = make_plan(question.text, options.topic_weight)
-        retrieved = await prepared.retriever.rank(plan.query)
-        indexed = len(prepared.rarity.index.ordinals)
-        ranked = rank_evidence(paper, plan, retrieved, indexed, options.section_weight)
+        retrieved = await view.retriever.rank(plan.query)
+        ranked = rank_evidence(view, plan, retrieved, options.cue_weight)
         selected = select_evidence(ranked, options)
-        reviewed = self._review(paper, plan, selected, prepared.rarity)
+        reviewed = self._review(view, plan, selected)
         admitted = [passage for passage, verdict in reviewed if verdict.admitted]
-        texts = [paper.paragraphs[passage.paragraph].text for passage in admitted]
-        decision = decide(plan.own_terms, texts, prepared.rarity.idf, options)
+        decision = decide(view, plan, [passage.paragraph for passage in admitted], options)
         passages = [] if decision.declined else admitted
         report = write(passages)
+        cited = [view.paragraphs[passage.paragraph].text for passage in passages]
         return Prediction(
             question_id=question.id,
             predicted_answer=short_answer(plan, passages) or UNANSWERABLE,
-            predicted_evidence=() if decision.declined else tuple(dict.fromkeys(texts)),
+            predicted_evidence=tuple(dict.fromkeys(cited)),
             paper_id=paper.id,
             status="declined" if decision.declined else "answered",
             answer_type=_answer_type(plan, declined=decision.declined),
@@ -80,7 +69,6 @@ class ExtractiveAgent:
             invalid_citations=0,
             cost_usd=0.0,
             trace=trace_steps(
-                question=question.text,
                 options=options,
                 plan=plan,
                 retrieved=retrieved,
@@ -90,28 +78,23 @@ class ExtractiveAgent:
             ),
         )
 
-    def _prepare(self, paper: Paper) -> _Prepared:
-        kept = self._papers.get(paper.id)
-        if kept is None or kept.paragraphs is not paper.paragraphs:
-            index = PaperIndex.of(paper, with_abstract=self.cite_abstract)
-            kept = _Prepared(paper.paragraphs, Bm25(index), RETRIEVERS[self.options.retrieval](index))
-            self._papers[paper.id] = kept
-        self._papers.move_to_end(paper.id)
-        while len(self._papers) > _PAPERS_KEPT:
-            self._papers.popitem(last=False)
-        return kept
+    def _view(self, paper: Paper) -> PaperView:
+        view = self._views.get(paper.id)
+        if view is None or view.paragraphs is not paper.paragraphs:
+            view = PaperView.of(paper, self.options.retrieval, with_abstract=self.cite_abstract)
+            self._views[paper.id] = view
+        self._views.move_to_end(paper.id)
+        while len(self._views) > _PAPERS_KEPT:
+            self._views.popitem(last=False)
+        return view
 
-    def _review(
-        self, paper: Paper, plan: Plan, selected: Sequence[Retrieved], rarity: Bm25
-    ) -> list[tuple[Passage, Verdict]]:
-        reviewed: list[tuple[Passage, Verdict]] = []
-        for entry in selected:
-            text = paper.paragraphs[entry.paragraph].text
-            passage = best_passage(entry.paragraph, text, plan, rarity.idf)
-            if passage is not None:
-                claim = " ".join(passage.text.split())
-                reviewed.append((passage, review(claim, text, self.options.containment)))
-        return reviewed
+    def _review(self, view: PaperView, plan: Plan, selected: Sequence[Retrieved]) -> list[tuple[Passage, Verdict]]:
+        passages = [best_passage(view, plan, entry.paragraph) for entry in selected]
+        return [
+            (passage, review(claim_of(passage), view.paragraphs[passage.paragraph].text, self.options.containment))
+            for passage in passages
+            if passage is not None
+        ]
 
 
 def _answer_type(plan: Plan, *, declined: bool) -> str:

@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from qasper_eval.agents.retrieval import terms
+from .names import missing_names, names_in
+from .spelling import near
+from .vocabulary import COMMON_TERMS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from .options import ExtractiveOptions
+    from .paper_view import PaperView
+    from .plan import Plan
 
 INSUFFICIENT_EVIDENCE = "The paper does not contain sufficient evidence to answer this question."
 """What the agent says instead of an answer."""
@@ -23,32 +27,43 @@ class Decision:
     declined: bool
     """Whether the question is declined."""
     reason: str
-    """``supported``, ``nothing admitted`` or ``low coverage``."""
-    coverage: float
-    """Share of the question's own terms that the evidence holds, each weighed by its rarity in the paper, 0 to 1."""
-    missing: tuple[str, ...]
-    """Terms of the question that the evidence does not hold, in order."""
+    """``supported``, ``nothing admitted``, ``name missing from evidence`` or ``words missing from paper``."""
+    missing_names: tuple[str, ...]
+    """Names and numbers of the question that the evidence does not hold, in order."""
+    absent_terms: tuple[str, ...]
+    """Terms peculiar to the question that occur nowhere in the paper, in order."""
+    absent_share: float
+    """Their share of the terms peculiar to the question, 0 to 1; 0 where it has none."""
 
 
-def decide(
-    own_terms: Sequence[str], evidence: Sequence[str], idf: Callable[[str], float], options: ExtractiveOptions
-) -> Decision:
-    """Decline when nothing was admitted, or when the admitted paragraphs cover too little of the question.
+def decide(view: PaperView, plan: Plan, admitted: Sequence[int], options: ExtractiveOptions) -> Decision:
+    """Decline when nothing was admitted, or when the paper does not hold what is peculiar to the question.
 
-    Nothing admitted is declined whatever the options say, since there is nothing to write. A question without terms
-    has coverage 0.
+    Peculiar are its names and numbers, which the ``admitted`` paragraphs must hold, and its words outside the common
+    vocabulary of papers, of which less than ``max_absent`` may occur nowhere in the paper. Nothing admitted is
+    declined whatever the options say, since there is nothing to write.
     """
-    known = {term for text in evidence for term in terms(text)}
-    total = sum(idf(term) for term in own_terms)
-    coverage = sum(idf(term) for term in own_terms if term in known) / total if total else 0.0
+    texts = [f"{view.paragraphs[ordinal].section} {view.paragraphs[ordinal].text}" for ordinal in admitted]
+    missing = missing_names(names_in(plan.query.text), texts)
+    peculiar = [term for term in plan.own_terms if term not in COMMON_TERMS and len(term) > 1]
+    absent = tuple(term for term in peculiar if not _occurs(term, view))
+    share = len(absent) / len(peculiar) if peculiar else 0.0
     reason = "supported"
-    if not evidence:
+    if not admitted:
         reason = "nothing admitted"
-    elif options.decline and coverage < options.min_coverage:
-        reason = "low coverage"
+    elif options.decline and missing:
+        reason = "name missing from evidence"
+    elif options.decline and share >= options.max_absent:
+        reason = "words missing from paper"
     return Decision(
         declined=reason != "supported",
         reason=reason,
-        coverage=coverage,
-        missing=tuple(term for term in own_terms if term not in known),
+        missing_names=missing,
+        absent_terms=absent,
+        absent_share=share,
     )
+
+
+def _occurs(term: str, view: PaperView) -> bool:
+    postings = view.index.postings
+    return term in postings or any(near(term, other) for other in postings)

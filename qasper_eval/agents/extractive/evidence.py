@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import TYPE_CHECKING
 
 from qasper_eval.agents.retrieval import ranking
@@ -10,45 +11,61 @@ from qasper_eval.agents.retrieval import ranking
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from loaders.records import Paper, Paragraph
     from qasper_eval.records import Retrieved
 
     from .options import ExtractiveOptions
+    from .paper_view import PaperView
     from .plan import Plan
+
+_OTHERS_WORK = re.compile(r"\b(?:related|previous|prior) works?\b|\bbackground\b|\bliterature\b")
 
 
 def rank_evidence(
-    paper: Paper, plan: Plan, retrieved: Sequence[Retrieved], indexed: int, section_weight: float
+    view: PaperView, plan: Plan, retrieved: Sequence[Retrieved], cue_weight: float
 ) -> tuple[Retrieved, ...]:
-    """Rank what was retrieved again, sections that fit the topic first among near equals.
+    """Rank what was retrieved again by retrieval score plus ``cue_weight`` times the sum of the cues.
 
-    The new score is the retrieval score in standard deviations over all ``indexed`` paragraphs (those not retrieved
-    count as 0) plus ``section_weight`` where a section title, or a caption's own text, fits a topic of the plan.
-    Nothing retrieved gives ().
+    The retrieval score is taken in standard deviations over all indexed paragraphs (those not retrieved count as 0).
+    The cues: its section (or caption) fits a topic of the plan, +1; a sentence with a term of the query speaks of
+    the authors' own work, +1; a figure is asked for and a sentence with a term of the question has one, +1; its
+    section is about the work of others, -1; its logarithmic length in standard deviations. Nothing gives ().
     """
-    if not retrieved:
-        return ()
-    mean = sum(entry.score for entry in retrieved) / indexed
-    square = sum(entry.score**2 for entry in retrieved) / indexed
-    deviation = math.sqrt(max(square - mean**2, 0.0)) or 1.0
+    lengths = [math.log1p(length) for length in view.index.lengths]
+    usual, spread = _moments(lengths, len(lengths))
+    length_of = {
+        ordinal: (length - usual) / spread for ordinal, length in zip(view.index.ordinals, lengths, strict=True)
+    }
+    mean, deviation = _moments([entry.score for entry in retrieved], len(lengths))
     return ranking(
         {
             entry.paragraph: (entry.score - mean) / deviation
-            + section_weight * _fits(plan, paper.paragraphs[entry.paragraph])
+            + cue_weight * (_cues(view, plan, entry.paragraph) + length_of[entry.paragraph])
             for entry in retrieved
         }
     )
 
 
 def select_evidence(ranked: Sequence[Retrieved], options: ExtractiveOptions) -> tuple[Retrieved, ...]:
-    """Keep the best paragraph and up to ``top_k - 1`` more that come near enough to it; nothing ranked gives ()."""
-    return tuple(
-        entry
-        for entry in ranked[: options.top_k]
-        if entry.rank == 1 or entry.score >= options.min_share * ranked[0].score
-    )
+    """Keep the best and up to ``top_k - 1`` more within ``max_gap`` of its score; nothing ranked gives ()."""
+    return tuple(entry for entry in ranked[: options.top_k] if ranked[0].score - entry.score <= options.max_gap)
 
 
-def _fits(plan: Plan, paragraph: Paragraph) -> bool:
-    title = (paragraph.text if paragraph.kind == "caption" else paragraph.section).lower()
-    return any(topic.section_pattern.search(title) for topic in plan.topics)
+def _cues(view: PaperView, plan: Plan, ordinal: int) -> float:
+    heading = view.heading(ordinal)
+    sentences = view.sentences[ordinal]
+    sought = {term for term, _ in plan.query.weights}
+    cues = float(any(topic.section_pattern.search(heading) for topic in plan.topics))
+    cues += any(sentence.is_own_work and not sought.isdisjoint(sentence.terms) for sentence in sentences)
+    if plan.expects == "number":
+        own = set(plan.own_terms)
+        cues += any(sentence.has_figure and not own.isdisjoint(sentence.terms) for sentence in sentences)
+    return cues - (_OTHERS_WORK.search(heading) is not None)
+
+
+def _moments(values: Sequence[float], count: int) -> tuple[float, float]:
+    """Give mean and standard deviation over ``count`` values, those not listed being 0; no spread gives 1."""
+    if count == 0:
+        return 0.0, 1.0
+    mean = sum(values) / count
+    variance = sum(value**2 for value in values) / count - mean**2
+    return mean, math.sqrt(variance) if variance > 1e-12 else 1.0

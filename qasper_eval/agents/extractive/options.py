@@ -17,17 +17,17 @@ class ExtractiveOptions:
     """Which retriever ranks the paragraphs."""
     topic_weight: float = 0.7
     """Weight of a word that a topic adds to the question, beside 1 for the question's own; 0 adds none."""
-    section_weight: float = 0.6
-    """Bonus, in standard deviations of the retrieval score, for a section that fits the topic; 0 ignores sections."""
+    cue_weight: float = 0.3
+    """Weight of each cue beside the retrieval score, in its standard deviations; 0 ignores them."""
     top_k: int = 2
     """Most paragraphs cited, at least 1."""
-    min_share: float = 0.0
-    """A further paragraph is cited when its score is at least this share of the best one's, 0 to 1."""
+    max_gap: float = 1.0
+    """A further paragraph is cited when its score is at most this far (standard deviations) below the best."""
     containment: float = 0.75
     """Share of a claim's content tokens that its paragraph must hold (inclusive), 0 to 1."""
     decline: bool = True
-    """Whether the agent may decline."""
-    min_coverage: float = 0.3
-    """Declines when the evidence holds less than this rarity-weighted share of the question's terms, 0 to 1."""
+    """Whether the agent may decline for lack of support."""
+    max_absent: float = 0.5
+    """Declines when this share or more of the words peculiar to the question is nowhere in the paper; above 0."""
     depth: int = 50
     """Most entries of the ranked list that are recorded, at least 1."""

@@ -86,5 +86,53 @@ TOPICS = (
         words="experiment evaluate conduct",
         sections=r"experiment|evaluat|result",
     ),
+    Topic(
+        name="source",
+        asked=r"\bwhere\b|\bsources?\b|\bcomes? from\b|\bobtain|\bgather|\bcrawl|\bscrap",
+        words="source collect crawl gather obtain download web",
+        sections=r"data|corpus|corpora|collect|source",
+    ),
+    Topic(
+        name="human",
+        asked=r"\bhumans?\b|\bjudg|\braters?\b|\buser stud|\bparticipants?\b|\bmanual",
+        words="human judge rater participant manual rate",
+        sections=r"human|evaluat|annot|stud|result",
+    ),
+    Topic(
+        name="training",
+        asked=r"\bhyper-?parameters?\b|\boptimi[sz]|\blearning rate|\bepochs?\b|\bbatch|\bsettings?\b",
+        words="hyperparameter learning rate adam optimizer batch epoch dropout",
+        sections=r"setting|setup|training|implementation|detail|hyper|experiment|configur",
+    ),
+    Topic(
+        name="limitation",
+        asked=r"\blimitations?\b|\bchalleng|\bdifficult|\berrors?\b|\bproblems?\b|\bweakness|\bdrawback|\bfail",
+        words="limitation challenge error difficult problem",
+        sections=r"error|discussion|limitation|challenge|analysis|conclusion|introduction",
+    ),
+    Topic(
+        name="definition",
+        asked=r"\bdefin|\bwhat (?:is|are|does)\b.*\bmean|\bmeaning\b|^what is an? ",
+        words="define definition refer",
+        sections=r"definition|introduction|background|task|problem",
+    ),
+    Topic(
+        name="availability",
+        asked=r"\bpublicly\b|\bopen[- ]?source|\breleas|\bavailable\b|\bcode\b|\bgithub",
+        words="release publicly available github code",
+        sections=r"introduction|data|conclusion|resource",
+    ),
+    Topic(
+        name="split",
+        asked=r"\btraining (?:set|data)|\btest (?:set|data)|\bsplits?\b|\bvalidation\b",
+        words="train test validation development split",
+        sections=r"data|corpus|experiment|setup|setting|split",
+    ),
+    Topic(
+        name="agreement",
+        asked=r"\bagreement\b|\bkappa\b|\breliab|\bquality\b",
+        words="agreement kappa inter annotator quality",
+        sections=r"annot|agree|quality|data",
+    ),
 )
 """Every topic; a question may touch several, or none."""

@@ -22,7 +22,6 @@ _SHOWN = 10
 
 def trace_steps(
     *,
-    question: str,
     options: ExtractiveOptions,
     plan: Plan,
     retrieved: Sequence[Retrieved],
@@ -34,7 +33,7 @@ def trace_steps(
     return (
         TraceStep(
             step="plan",
-            input=question,
+            input=plan.query.text,
             output={
                 "expects": plan.expects,
                 "aspects": [{"name": aspect.name, "terms": list(aspect.terms)} for aspect in plan.aspects],
@@ -47,7 +46,7 @@ def trace_steps(
         ),
         TraceStep(
             step="select",
-            input={"section_weight": options.section_weight, "top_k": options.top_k, "min_share": options.min_share},
+            input={"cue_weight": options.cue_weight, "top_k": options.top_k, "max_gap": options.max_gap},
             output=[_scored(entry) for entry in selected],
         ),
         TraceStep(
@@ -62,12 +61,13 @@ def trace_steps(
         ),
         TraceStep(
             step="decide",
-            input={"decline": options.decline, "min_coverage": options.min_coverage},
+            input={"decline": options.decline, "max_absent": options.max_absent},
             output={
                 "declined": decision.declined,
                 "reason": decision.reason,
-                "coverage": round(decision.coverage, 6),
-                "missing": list(decision.missing),
+                "missing_names": list(decision.missing_names),
+                "absent_terms": list(decision.absent_terms),
+                "absent_share": round(decision.absent_share, 6),
             },
         ),
     )

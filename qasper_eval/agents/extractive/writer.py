@@ -25,6 +25,11 @@ class Report:
     """One a passage."""
 
 
+def claim_of(passage: Passage) -> str:
+    """Give the passage as it is printed: its white space squeezed, nothing else changed."""
+    return " ".join(passage.text.split())
+
+
 def write(passages: Sequence[Passage]) -> Report:
     """Print each passage, its white space squeezed, with its paragraph's number; no passages give an empty text."""
     parts: list[str] = []
@@ -35,7 +40,7 @@ def write(passages: Sequence[Passage]) -> Report:
     for passage in passages:
         number = numbers.setdefault(passage.paragraph, len(numbers) + 1)
         start = length + 1 if parts else 0
-        claim = " ".join(passage.text.split())
+        claim = claim_of(passage)
         end = start + len(claim)
         parts.append(f"{claim} [{number}]")
         length = start + len(parts[-1])

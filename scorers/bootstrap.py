@@ -1,0 +1,111 @@
+"""Confidence intervals of means by resampling papers."""
+
+from __future__ import annotations
+
+import math
+import random
+from typing import TYPE_CHECKING, Any
+
+from .interval import Interval
+from .t_quantile import t_quantile
+from .wilson import Z
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+RESAMPLES = 10_000
+"""B of metrics.md, Uncertainty."""
+SCALE = 2**32
+"""Sums are counted in units of 1/SCALE, so that adding them is exact in whatever order it happens."""
+_EXACT_FLOAT = 2**53
+_WORDS_A_CHUNK = 2**17
+
+
+def paper_bootstrap(
+    paper_sums: Sequence[Sequence[float]],
+    paper_counts: Sequence[Sequence[int]],
+    *,
+    seed: int,
+    resamples: int = RESAMPLES,
+    bounds: tuple[float, float] = (0.0, 1.0),
+) -> list[Interval | None]:
+    """Return a 95 % interval for each metric's mean over questions, all from the same resampled papers.
+
+    ``paper_sums[m][g]`` is the sum of metric m over the questions of paper g, ``paper_counts[m][g]`` how many
+    questions it holds. Papers are drawn with replacement: the 32-bit little-endian words w of
+    ``random.Random(seed).randbytes`` give the index (w * G) >> 32, G words a resample. The statistic is
+    Σ round(sum * 2**32) / 2**32 / Σ count; a resample that drew no question of a metric is left out for it. Limits
+    are the 2.5 and 97.5 percentiles (linear interpolation) of the statistic, each moved away from the point estimate
+    by t(0.975, G-1)/1.959964 * sqrt(G/(G-1)) and clipped to ``bounds`` (metrics.md, Uncertainty); there G counts the
+    papers that hold a question of the metric. None below two such papers. It covers the choice of papers, not the
+    choice of annotators. Raises ValueError when the shapes differ.
+    """
+    if len(paper_sums) != len(paper_counts) or any(
+        len(sums) != len(counts) for sums, counts in zip(paper_sums, paper_counts, strict=False)
+    ):
+        raise ValueError("the bootstrap needs one count for each sum")
+    papers = [sum(count > 0 for count in counts) for counts in paper_counts]
+    usable = [metric for metric, number in enumerate(papers) if number >= 2]
+    intervals: list[Interval | None] = [None] * len(papers)
+    if not usable:
+        return intervals
+    scaled = [[round(value * SCALE) for value in paper_sums[metric]] for metric in usable]
+    counts = [paper_counts[metric] for metric in usable]
+    for metric, units, sizes, statistics in zip(
+        usable, scaled, counts, _statistics(scaled, counts, seed, resamples), strict=True
+    ):
+        if not len(statistics):
+            continue
+        estimate = sum(units) / SCALE / sum(sizes)
+        limits = _percentile(statistics, 0.025), _percentile(statistics, 0.975)
+        intervals[metric] = _moved_out(estimate, limits, papers[metric], bounds)
+    return intervals
+
+
+def _moved_out(estimate: float, limits: tuple[float, float], papers: int, bounds: tuple[float, float]) -> Interval:
+    factor = t_quantile(papers - 1) / Z * math.sqrt(papers / (papers - 1))
+    low = estimate - (estimate - limits[0]) * factor
+    high = estimate + (limits[1] - estimate) * factor
+    return Interval(max(bounds[0], low), min(bounds[1], high))
+
+
+def _percentile(ordered: Any, share: float) -> float:
+    position = (len(ordered) - 1) * share
+    below = math.floor(position)
+    low = float(ordered[below])
+    if below + 1 == len(ordered):
+        return low
+    return low + (position - below) * (float(ordered[below + 1]) - low)
+
+
+def _statistics(scaled: list[list[int]], counts: list[Sequence[int]], seed: int, resamples: int) -> Iterator[Any]:
+    """Yield the ordered statistics of each metric, an array of floats."""
+    import numpy as np
+
+    distinct = list(dict.fromkeys(tuple(sizes) for sizes in counts))
+    columns = [*scaled, *distinct]
+    largest = max(max(map(abs, column)) for column in columns) * len(columns[0])
+    kind = np.float64 if largest < _EXACT_FLOAT else np.int64
+    table = np.array(columns, dtype=kind).T
+    totals = np.concatenate([drawn.astype(kind) @ table for drawn in _drawn(len(columns[0]), seed, resamples)])
+    by_column = np.ascontiguousarray(totals.T)
+    for metric, sizes in enumerate(counts):
+        questions = by_column[len(scaled) + distinct.index(tuple(sizes))]
+        some = questions > 0
+        yield np.sort((by_column[metric] / SCALE)[some] / questions[some])
+
+
+def _drawn(papers: int, seed: int, resamples: int) -> Iterator[Any]:
+    """Yield, a chunk of resamples at a time, how often each paper was drawn: (resamples, papers)."""
+    import numpy as np
+
+    generator = random.Random(seed)  # noqa: S311  # because statistics need a reproducible generator, not a secret one
+    a_chunk = max(1, _WORDS_A_CHUNK // papers)
+    for start in range(0, resamples, a_chunk):
+        rows = min(a_chunk, resamples - start)
+        words = np.frombuffer(generator.randbytes(4 * rows * papers), dtype="<u4").astype(np.uint64)
+        words *= np.uint64(papers)
+        words >>= np.uint64(32)
+        cells = words.astype(np.int64).reshape(rows, papers)
+        cells += np.arange(rows)[:, None] * papers
+        yield np.bincount(cells.ravel(), minlength=rows * papers).reshape(rows, papers)

@@ -1,0 +1,41 @@
+"""The evidence of one prediction or reference, counted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from .f1 import f1
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class EvidenceBag(NamedTuple):
+    """Distinct evidence strings beside the length that precision and recall divide by."""
+
+    unique: set[str]
+    """Distinct strings; equal texts are one."""
+    length: int
+    """Length of the list (official) or of the set (strict)."""
+
+
+def evidence_bag(evidence: Sequence[str]) -> EvidenceBag:
+    """Return the official bag: overlap over sets, denominators over the list with its duplicates."""
+    return EvidenceBag(set(evidence), len(evidence))
+
+
+def strict_evidence_bag(evidence: Sequence[str]) -> EvidenceBag:
+    """Return the strict bag: sets throughout.
+
+    Comparing texts equals comparing paragraph ordinals here: equal texts count as one paragraph, and a string that is
+    no paragraph is compared as text.
+    """
+    unique = set(evidence)
+    return EvidenceBag(unique, len(unique))
+
+
+def evidence_bag_f1(prediction: EvidenceBag, reference: EvidenceBag) -> float:
+    """Return the evidence F1 in [0, 1]; both empty is 1, no overlap is 0."""
+    if not prediction.length and not reference.length:
+        return 1.0
+    return f1(len(prediction.unique & reference.unique), prediction.length, reference.length)

@@ -1,0 +1,32 @@
+"""Which citations of an answer name something."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """Citations counted against what could be cited."""
+
+    total: int
+    """Citations, repetitions included."""
+    unique: int
+    """Distinct numbers cited."""
+    unresolved: int
+    """Citations, repetitions included, whose number names nothing."""
+
+    @property
+    def rate(self) -> float | None:
+        """(total - unresolved) / total in [0, 1]; None without citations, 0.0 when all dangle."""
+        return (self.total - self.unresolved) / self.total if self.total else None
+
+
+def resolution(cited: Iterable[int], known: Collection[int]) -> Resolution:
+    """Count the ``cited`` numbers and those that are not ``known``; no citation gives three zeros and no rate."""
+    numbers = list(cited)
+    return Resolution(len(numbers), len(set(numbers)), sum(number not in known for number in numbers))

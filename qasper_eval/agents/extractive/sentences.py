@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _END = re.compile(
-    r"[.!?]+[\"'”’»)\]*]*(?:\s*\[\d+(?:\s*[,–-]\s*\d+)*\])*\s+"  # full stop, closers, reference marks, space
+    r"(?<![.!?])[.!?]++[\"'”’»)\]*]*+(?:\s*\[\d+(?:\s*[,–-]\s*\d+)*\])*\s+"  # stop, closers, reference marks
     r"|[。！？]+[”’»」』]*\s*"
     r"|\n\s*\n\s*"
 )
@@ -18,6 +18,8 @@ _ABBREVIATIONS = frozenset(_WORDS.split())
 # "no. 5" and "App. B.2" are abbreviations, "the answer is no. We" is not: these need a number or a letter after them.
 _NEED_NUMBER = frozenset({"no", "nos", "def", "max", "min", "app", "ed", "eds", "p", "pp", "st", "co", "prop", "ch"})
 _NUMBER_OR_LETTER = re.compile(r"[\dA-Z](?![A-Za-z])")
+# "as in Smith et al. This shows" is two sentences, "Smith et al. BIBREF3 show" is one.
+_OPENER = re.compile(r"(?:However|In|It|Our|The|These|They|This|We)\b")
 _LAST_WORD = re.compile(r"(?:^|[\s(\[{“\"'/—-])([^\s(\[{“\"'/—-]*)$")
 _LOOK_BACK = 24
 
@@ -46,6 +48,6 @@ def _ends_sentence(text: str, match: re.Match[str]) -> bool:
     last = word.group(1) if word else ""
     if len(last) == 1 and last.isalpha() and last.isupper():
         return False
-    if last.lower() not in _ABBREVIATIONS:
+    if last.lower() not in _ABBREVIATIONS or (last == "al" and _OPENER.match(text, match.end())):
         return True
     return last.lower() in _NEED_NUMBER and not _NUMBER_OR_LETTER.match(text, match.end())

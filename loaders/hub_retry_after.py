@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
-_WINDOW = re.compile(r";\s*r\s*=\s*0+\s*;\s*t\s*=\s*(\d{1,9})(?!\d)")
+_WINDOW = re.compile(r";\s*r\s*=\s*0+\s*;\s*t\s*=\s*(\d{1,9})(?!\d)", re.ASCII)
 """What is left (r) and when the window ends (t seconds) in ``RateLimit``; only a used-up one explains a 429."""
-_SECONDS = re.compile(r"\d{1,9}(\.\d{1,9})?")
+_SECONDS = re.compile(r"\d{1,9}(\.\d{1,9})?", re.ASCII)
 
 
 def retry_after_s(headers: Mapping[str, str], now: datetime) -> float | None:

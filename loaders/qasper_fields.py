@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 Row = dict[str, object]
 _Result = TypeVar("_Result")
+_LONGEST_WORDS = 306
 
 _KINDS: dict[type, str] = {
     dict: "an object",
@@ -35,10 +36,17 @@ class FieldError(Exception):
 
     def add(self, place: str) -> None:
         """Add the next outer place."""
-        self.places.insert(0, place)
+        self.places.insert(0, _one_line(place))
 
     def __str__(self) -> str:
-        return ": ".join([", ".join(self.places), self.what] if self.places else [self.what])
+        what = _one_line(self.what)
+        return f"{', '.join(self.places)}: {what}" if self.places else what
+
+
+def _one_line(words: str) -> str:
+    """Keep ids and keys of the file from breaking or flooding the line that names them."""
+    printable = "".join(character if character.isprintable() else " " for character in words[:_LONGEST_WORDS])
+    return " ".join([*printable.split(), *(["…"] if len(words) > _LONGEST_WORDS else [])])
 
 
 def kind_of(value: object) -> str:

@@ -40,7 +40,7 @@ def read_papers(document: object, oddities: Oddities) -> tuple[Paper, ...]:
             fault.add(f"paper {paper_id}")
             raise
     if not any(paper.questions for paper in papers):
-        raise FieldError(f"holds {len(papers)} papers and no question")
+        raise FieldError(f"holds no question (papers: {len(papers)})")
     return tuple(papers)
 
 

@@ -10,7 +10,7 @@ import json
 import os
 import subprocess
 import sys
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from shutil import rmtree
 from typing import IO, TYPE_CHECKING, Any, Self, cast
@@ -72,8 +72,8 @@ class HubClient:
         line = self._process.stdout.readline()
         assert line, self._errors.read_text()
         fields = cast("dict[str, Any]", json.loads(line))
-        lists = {name: tuple(cast("list[Any]", value)) for name, value in fields.items() if isinstance(value, list)}
-        return replace(Outcome(**fields), **lists)
+        fields |= {name: tuple(fields[name]) for name in ("papers", "warnings", "said", "waits_s")}
+        return Outcome(**fields)
 
     def forget(self) -> None:
         """Empty both caches."""

@@ -6,12 +6,12 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
+
+from loaders import load
 from loopback_client import HubClient
 from loopback_hub import Fault, LoopbackHub
 from qasper_documents import Json, as_released, hub_rows, paper, parquet, two_papers
 from support import SHARED, needs_shared
-
-from loaders import load
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

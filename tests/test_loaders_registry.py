@@ -1,0 +1,80 @@
+"""Loading by name, and what importing the loaders costs."""
+
+from __future__ import annotations
+
+import gc
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from loaders import LOADERS, DatasetError, load
+from loaders.qasper import build
+from qasper_documents import two_papers
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def test_an_unknown_name_lists_the_known_ones() -> None:
+    """One line, and every loader is in it."""
+    with pytest.raises(DatasetError) as caught:
+        load("quasper")
+    assert str(caught.value) == "no dataset is called 'quasper'; known are qasper, sample"
+    assert sorted(LOADERS) == ["qasper", "sample"]
+
+
+def test_the_sample_is_whole_and_no_benchmark() -> None:
+    """At least 8 papers and 48 questions, loaded from beside the module."""
+    sample = load("sample")
+    assert sample == load("sample", split="validation")
+    assert (sample.name, sample.split, sample.revision, sample.is_benchmark) == ("sample", "validation", None, False)
+    assert sample.counts.papers >= 8
+    assert sample.counts.questions >= 48
+    assert build(two_papers(), source="a", name="a", split="a").is_benchmark
+
+
+@pytest.mark.parametrize(
+    ("name", "split", "revision", "path", "line"),
+    [
+        ("sample", "train", None, None, "the sample has no split 'train', only 'validation'; leave it out"),
+        ("sample", None, "main", None, "the sample has no revisions; leave out revision 'main'"),
+        ("sample", None, None, "x.json", "set the dataset's name to qasper to load x.json"),
+        ("qasper", None, "main", "x.json", "revision 'main' names a commit on the Hub, but x.json is a local file"),
+    ],
+)
+def test_what_does_not_go_together_is_one_line(
+    name: str, split: str | None, revision: str | None, path: str | None, line: str
+) -> None:
+    """Nothing that the user asked for is silently ignored."""
+    with pytest.raises(DatasetError) as caught:
+        load(name, split=split, revision=revision, path=None if path is None else Path(path))
+    assert line in str(caught.value)
+
+
+@pytest.mark.parametrize("enabled", [True, False])
+def test_the_cycle_collector_is_left_as_it_was(*, enabled: bool) -> None:
+    """It pauses while records are made, also when that fails."""
+    was_enabled = gc.isenabled()
+    try:
+        (gc.enable if enabled else gc.disable)()
+        load("sample")
+        assert gc.isenabled() == enabled
+        with pytest.raises(DatasetError):
+            load("sample", split="none")
+        assert gc.isenabled() == enabled
+    finally:
+        (gc.enable if was_enabled else gc.disable)()
+
+
+def test_importing_the_loaders_imports_no_client() -> None:
+    """``--help`` pays for nothing heavy, and scoring a JSON file for nothing but orjson."""
+    heavy = "{'orjson', 'datasets', 'huggingface_hub', 'numpy', 'pyarrow', 'pandas', 'httpx', 'pydantic', 'hashlib'}"
+    program = (
+        "import sys, loaders; from pathlib import Path\n"
+        f"heavy = {heavy}; print(sorted(heavy & set(sys.modules)))\n"
+        "loaders.load('qasper', path=Path('loaders/sample/sample.json'))\n"
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    result = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert result.stdout == "[]\n['hashlib', 'orjson']\n"

@@ -44,6 +44,16 @@ class RunLock:
         (self._folder / HOLDER_NAME).unlink(missing_ok=True)
         self._lock.release()
 
+    def is_held(self) -> bool:
+        """Whether some process has the lock now."""
+        from filelock import Timeout
+
+        try:
+            with self._lock.acquire(timeout=0):
+                return False
+        except Timeout:
+            return True
+
     def _holder(self) -> str:
         try:
             holder = json.loads((self._folder / HOLDER_NAME).read_text(encoding="utf-8"))

@@ -40,6 +40,8 @@ class Progress:
     """Of them, finished."""
     failures: Mapping[str, str] = field(default_factory=dict[str, str])
     """Unmeasured question id -> cause; tried again on resume."""
+    resume: str = ""
+    """The command that was given, to go on after a crash."""
     spent_usd: float | None = None
     """Cost of the finished questions; None where nothing was paid or a price is unknown."""
 

@@ -64,7 +64,7 @@ def _run(config: RunConfig, folder: Path, view: TerminalView) -> int:
 
 def load_dataset(config: RunConfig, view: TerminalView) -> Dataset:
     """Return the config's dataset and say what was found."""
-    from loaders import load
+    from loaders import Patience, load
 
     wanted = config.dataset
     dataset = load(
@@ -72,7 +72,7 @@ def load_dataset(config: RunConfig, view: TerminalView) -> Dataset:
         split=wanted.split,
         revision=wanted.revision,
         path=Path(wanted.path) if wanted.path else None,
-        say=view.say,
+        patience=Patience(say=view.say),
     )
     found = dataset.counts
     view.say(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from qasper_eval.errors import ConfigError
 
@@ -29,8 +29,8 @@ def load_config(path: Path, overrides: Sequence[str] = ()) -> RunConfig:
         ConfigError: the file cannot be read, or is faulty; every fault is listed, a line each.
     """
     tree = read_yaml(path)
-    value = _mapping(tree.value)
-    if value is None:
+    value = tree.value
+    if not _is_mapping(value):
         raise ConfigError(f"{path}: a config is a mapping of keys to values; this file holds none")
     _make_absolute(value, path.resolve().parent)
     for override in overrides:
@@ -38,17 +38,14 @@ def load_config(path: Path, overrides: Sequence[str] = ()) -> RunConfig:
     return _validate(value, tree, path)
 
 
-def _mapping(value: Any) -> dict[Any, Any] | None:
-    if not isinstance(value, dict):
-        return None
-    mapping: dict[Any, Any] = value
-    return mapping
+def _is_mapping(value: object) -> TypeGuard[dict[Any, Any]]:
+    return isinstance(value, dict)
 
 
 def _make_absolute(value: dict[Any, Any], folder: Path) -> None:
     for section, key in PATH_KEYS:
-        part = _mapping(value.get(section))
-        if part is not None and isinstance(part.get(key), str):
+        part = value.get(section)
+        if _is_mapping(part) and isinstance(part.get(key), str):
             part[key] = str(folder / Path(part[key]).expanduser())
 
 
@@ -62,8 +59,8 @@ def _apply(value: dict[Any, Any], override: str) -> None:
         new = str(Path.cwd() / Path(new).expanduser())
     target = value
     for key in keys[:-1]:
-        part = _mapping(target.setdefault(key, {}))
-        if part is None:
+        part = target.setdefault(key, {})
+        if not _is_mapping(part):
             raise ConfigError(f"--set {override}: {key!r} is not a section of the config")
         target = part
     target[keys[-1]] = new

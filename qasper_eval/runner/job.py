@@ -111,12 +111,11 @@ class _Job:
         self._asked = {question.id for _, question in part.questions}
         self._n_done = len(self._asked & folder.done)
         self._n_todo = len(self._asked) - self._n_done
+        self._failures: dict[str, str] = {}
         earlier = folder.stored().progress()
-        self._failures = {
-            key: cause
-            for key, cause in (earlier.failures if earlier else {}).items()
-            if key in self._asked and key not in folder.done
-        }
+        for key, cause in earlier.failures.items() if earlier else ():
+            if key in self._asked and key not in folder.done:
+                self._failures[key] = cause
         self._written_at = 0.0
 
     async def run(self) -> JobResult:
@@ -177,7 +176,10 @@ class _Job:
             stopped = self._stopped(outcome.stopped.cause, outcome.stopped.detail, outcome.stopped.reset_at)
             code = outcome.stopped.exit_code
         elif interrupted and outcome.finished + len(outcome.failures) < self._n_todo:
-            stopped, code = self._stopped("interrupted", "stopped from the keyboard or by the system", None), INTERRUPTED
+            stopped, code = (
+                self._stopped("interrupted", "stopped from the keyboard or by the system", None),
+                INTERRUPTED,
+            )
         state: State = "done" if stopped is None else "interrupted" if code == INTERRUPTED else "stopped"
         progress = self._progress(state)
         self._folder.write_progress(progress)
@@ -202,6 +204,5 @@ class _Job:
             n_slice=len(self._asked),
             done=self._n_done,
             failures=dict(self._failures),
+            resume=self._resume,
         )
-
-

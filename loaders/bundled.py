@@ -10,32 +10,26 @@ from .qasper import build
 from .qasper_file import read_document
 
 if TYPE_CHECKING:
-    from .hub_wait import Patience
     from .records import Dataset
+    from .request import LoadRequest
 
 SPLIT = "validation"
 """The sample's only split, named as Qasper's, so that a config moves between them by the dataset's name alone."""
 
 
-def load_sample(
-    *,
-    split: str | None = None,
-    revision: str | None = None,
-    path: Path | None = None,
-    patience: Patience | None = None,  # noqa: ARG001  # because every loader takes the same arguments
-) -> Dataset:
+def load_sample(request: LoadRequest) -> Dataset:
     """Load the sample that ships beside this module; it has one split, no revision and no other path.
 
     Raises DatasetError when asked for anything else.
     """
-    if path is not None:
+    if request.path is not None:
         raise DatasetError(
-            f"the sample is bundled and reads no file; set the dataset's name to qasper to load {path}"
+            f"the sample is bundled and reads no file; set the dataset's name to qasper to load {request.path}"
         )
-    if revision is not None:
-        raise DatasetError(f"the sample has no revisions; leave out revision {revision!r}")
-    if split not in {None, SPLIT}:
-        raise DatasetError(f"the sample has no split {split!r}, only {SPLIT!r}; leave it out")
+    if request.revision is not None:
+        raise DatasetError(f"the sample has no revisions; leave out revision {request.revision!r}")
+    if request.split not in {None, SPLIT}:
+        raise DatasetError(f"the sample has no split {request.split!r}, only {SPLIT!r}; leave it out")
     file = Path(__file__).parent / "sample" / "sample.json"
     return build(
         read_document(file),

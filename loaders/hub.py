@@ -27,8 +27,6 @@ _TIMEOUT_S = 30.0
 class Snapshot:
     """The files of one split at one commit, on this disk."""
 
-    split: str
-    """Split."""
     revision: str
     """Commit sha."""
     paths: tuple[Path, ...]
@@ -74,7 +72,7 @@ def _online(repo: str, split: str, name: str, kept: Snapshot | None, patience: P
             "the Hub may hold a newer revision."
         )
         return replace(kept, warnings=(warning,))
-    return Snapshot(split, found.revision, paths, _noted(repo, split, name, found))
+    return Snapshot(found.revision, paths, _noted(repo, split, name, found))
 
 
 def _resolve(repo: str, split: str, name: str) -> Note:
@@ -121,7 +119,7 @@ def _kept(repo: str, split: str, name: str) -> Snapshot | None:
         paths = tuple(_local(repo, note.revision, file, cached=True) for file in note.files)
     except (OSError, ValueError):
         return None
-    return Snapshot(split, note.revision, paths)
+    return Snapshot(note.revision, paths)
 
 
 def _local(repo: str, revision: str, file: str, *, cached: bool) -> Path:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from .counts import count
 from .errors import DatasetError
 from .fingerprint import fingerprint
-from .hub import Snapshot, fetch
+from .hub import fetch
 from .hub_parquet import read_parquet
 from .hub_wait import Patience
 from .qasper_fields import FieldError
@@ -17,7 +17,7 @@ from .qasper_warnings import warnings_of
 from .records import Dataset
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from .request import LoadRequest
 
 HUB_REPO = "allenai/qasper"
 """The dataset's repository on the Hub."""
@@ -28,36 +28,31 @@ CITATION = (
 )
 
 
-def load_qasper(
-    *,
-    split: str | None = None,
-    revision: str | None = None,
-    path: Path | None = None,
-    patience: Patience | None = None,
-) -> Dataset:
+def load_qasper(request: LoadRequest) -> Dataset:
     """Load Qasper from a local file, else from the Hub.
 
-    With ``path`` (released JSON or parquet) ``split`` is only a label, ``local`` by default; without it ``split`` is
-    ``validation`` by default and ``revision`` (a branch, tag or commit of the Hub's repository) the newest. Raises
-    DatasetError in one line for anything that cannot be loaded.
+    With a path (released JSON or parquet) the split is only a label, ``local`` by default; without it the split is
+    ``validation`` by default and the revision the newest. Raises DatasetError in one line for anything that cannot be
+    loaded.
     """
+    path = request.path
     if path is None:
-        return _from_hub(split, revision, patience or Patience())
-    if revision is not None:
+        return _from_hub(request.split or "validation", request.revision, request.patience or Patience())
+    if request.revision is not None:
         raise DatasetError(
-            f"revision {revision!r} names a commit on the Hub, but {path} is a local file; leave one out"
+            f"revision {request.revision!r} names a commit on the Hub, but {path} is a local file; leave one out"
         )
-    return build(read_document(path), source=str(path), name="qasper", split=split or "local")
+    return build(read_document(path), source=str(path), name="qasper", split=request.split or "local")
 
 
-def _from_hub(split: str | None, revision: str | None, patience: Patience) -> Dataset:
-    snapshot: Snapshot = fetch(HUB_REPO, split or "validation", revision, patience)
-    source = f"{HUB_REPO} ({snapshot.split}) at {snapshot.revision[:8]}"
+def _from_hub(split: str, revision: str | None, patience: Patience) -> Dataset:
+    snapshot = fetch(HUB_REPO, split, revision, patience)
+    source = f"{HUB_REPO} ({split}) at {snapshot.revision[:8]}"
     return build(
         read_parquet(snapshot.paths),
         source=source,
         name=HUB_REPO,
-        split=snapshot.split,
+        split=split,
         revision=snapshot.revision,
         warnings=snapshot.warnings,
     )

@@ -3,40 +3,36 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from .bundled import load_sample
 from .errors import DatasetError
-from .qasper import load_qasper
+from .request import LoadRequest
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Callable, Generator
     from pathlib import Path
 
     from .hub_wait import Patience
     from .records import Dataset
 
 
-class Loader(Protocol):
-    """Loads one dataset whole; raises DatasetError in one line when it cannot."""
+def _qasper(request: LoadRequest) -> Dataset:
+    from .qasper import load_qasper
 
-    def __call__(
-        self,
-        *,
-        split: str | None = None,
-        revision: str | None = None,
-        path: Path | None = None,
-        patience: Patience | None = None,
-    ) -> Dataset:
-        """Return the dataset; each None takes the dataset's own default."""
-        ...
+    return load_qasper(request)
 
 
-LOADERS: dict[str, Loader] = {
-    "qasper": load_qasper,
-    "sample": load_sample,
+def _sample(request: LoadRequest) -> Dataset:
+    from .bundled import load_sample
+
+    return load_sample(request)
+
+
+LOADERS: dict[str, Callable[[LoadRequest], Dataset]] = {
+    "qasper": _qasper,
+    "sample": _sample,
 }
-"""Loaders by the name that a config gives."""
+"""Loaders by the name that a config gives; each imports its module when it is called, which keeps ``--help`` fast."""
 
 
 def load(
@@ -49,14 +45,14 @@ def load(
 ) -> Dataset:
     """Load a dataset by name, from the Hub, the package or a local file.
 
-    ``split`` is ``validation`` by default, else the dataset's only one; with ``path`` it is only a label.
-    ``patience`` bounds and reports waits for the Hub. Raises DatasetError, also for an unknown name.
+    ``split`` is ``validation`` by default, else the dataset's only one; with ``path`` it is only a label (``local``
+    by default). ``patience`` bounds and reports waits for the Hub. Raises DatasetError, also for an unknown name.
     """
     loader = LOADERS.get(name)
     if loader is None:
         raise DatasetError(f"no dataset is called {name!r}; known are {', '.join(sorted(LOADERS))}")
     with _collector_paused():
-        return loader(split=split, revision=revision, path=path, patience=patience)
+        return loader(LoadRequest(split, revision, path, patience))
 
 
 @contextmanager

@@ -20,7 +20,7 @@ _CHOICE = re.compile(r"\bor\b")
 _NUMBER = re.compile(
     r"\bhow (?:many|much|big|large|long|often|small|few|high|low|deep|old|fast)\b"
     r"|\b(?:what|which)(?: is| are| was| were|'s)?(?: the)? (?:\w+ )?"
-    r"(?:size|number|percentage|percent|amount|proportion|fraction|ratio|length)\b"
+    r"(?:size|number|percentage|percent|amount|share|proportion|fraction|ratio|length)\b"
 )
 _EXPLANATION = re.compile(r"\b(?:how|why)\b")
 

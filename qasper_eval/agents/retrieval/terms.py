@@ -28,8 +28,8 @@ _INFLECTIONS = (
 )  # fmt: skip
 _DERIVATIONS = (
     ("isation", "iz"), ("ization", "iz"), ("ional", ""), ("ation", "at"), ("ion", ""), ("ment", ""), ("ness", ""),
-    ("fully", ""), ("ally", ""), ("ly", ""), ("al", ""), ("ive", ""), ("ities", ""), ("ity", ""), ("er", ""),
-    ("or", ""), ("able", ""), ("ance", ""), ("ence", ""),
+    ("fully", ""), ("ful", ""), ("ally", ""), ("ly", ""), ("al", ""), ("ive", ""), ("ities", ""), ("ity", ""),
+    ("er", ""), ("or", ""), ("able", ""), ("ance", ""), ("ence", ""),
 )  # fmt: skip
 _NO_PLURAL = ("ss", "us", "is")
 

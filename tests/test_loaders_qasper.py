@@ -36,7 +36,7 @@ def references(*answers: Json) -> tuple[Reference, ...]:
 
 
 def test_ordinals_run_over_the_body_then_the_captions_then_the_abstract() -> None:
-    """T6: a blank paragraph keeps its ordinal, a repeated one has its own, a null section name is empty."""
+    """T6, S1-38: a blank paragraph keeps its ordinal, a repeated one its own; captions read as annotators cite them."""
     first, second = built(two_papers()).papers
     assert first.paragraphs == (
         Paragraph("Zürich is cold.", ""),
@@ -51,7 +51,7 @@ def test_ordinals_run_over_the_body_then_the_captions_then_the_abstract() -> Non
 
 
 def test_questions_carry_every_annotation_in_file_order() -> None:
-    """Worker ids become annotators; evidence that is no paragraph stays."""
+    """S1-28: worker ids become annotators; evidence that is no paragraph stays."""
     q1, q2 = built(two_papers()).papers[0].questions
     assert (q1.id, q1.paper_id, q1.text, q1.kind) == ("q1", "2001.00001", "What is it?", "question")
     assert q1.references == (

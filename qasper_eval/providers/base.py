@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
+
+    from qasper_eval.records import Usage
 
 Role = Literal["system", "user", "assistant"]
 FinishReason = Literal["stop", "length", "filter", "other"]
@@ -43,7 +45,7 @@ class ChatRequest:
     documents: tuple[Document, ...] = ()
     """Documents for native citations (Cohere); empty elsewhere."""
     json_schema: Mapping[str, Any] | None = None
-    """Schema that the reply should follow: strict where the server has it, else a JSON object, else the prompt alone."""
+    """Schema of the reply: strict where the server has it, else a JSON object, else the prompt alone."""
     max_output_tokens: int | None = None
     """Output budget; None takes the config's."""
 
@@ -53,7 +55,7 @@ class NativeCitation:
     """A citation made by the model's own API; offsets are half-open code points of the reply's text."""
 
     start: int
-    """First code point."""
+    """First code point; 0 with ``end`` 0 where its place is unknown."""
     end: int
     """One past the last code point."""
     document_ids: tuple[str, ...]
@@ -84,14 +86,43 @@ class ChatReply:
     """Of the tokens sent, those read from the provider's prefix cache."""
     reasoning_tokens: int | None = None
     """Of the tokens received, those spent thinking."""
+    billed_input_tokens: int | None = None
+    """Tokens charged as input where the provider says so apart (Cohere); None: those sent."""
+    billed_output_tokens: int | None = None
+    """Tokens charged as output where the provider says so apart; None: those received."""
+
+
+Accept: TypeAlias = "Callable[[ChatReply], str | None]"
+"""The reply contract: None when a reply is usable, else the short cause (``unparsable``) why it is not."""
 
 
 class ChatSession(Protocol):
     """The calls behind one question: they share a budget of tries and add up to one usage and cost."""
 
-    async def chat(self, request: ChatRequest) -> ChatReply:
-        """Return one reply, from the memo or from the provider, waiting and retrying as needed.
+    @property
+    def usage(self) -> Usage:
+        """Tokens of every completion so far; a sum is None when one of them named no such count."""
+        ...
 
+    @property
+    def cost_usd(self) -> float | None:
+        """Price of every completion so far, replays at their first price; None when one price is unknown."""
+        ...
+
+    @property
+    def model_served(self) -> str | None:
+        """Model of the last reply, from the response; None where the provider names none."""
+        ...
+
+    @property
+    def seconds(self) -> float:
+        """Wall-clock seconds inside ``chat``, waiting included."""
+        ...
+
+    async def chat(self, request: ChatRequest, accept: Accept | None = None) -> ChatReply:
+        """Return one usable reply, from the memo or from the provider, waiting and retrying as needed.
+
+        ``accept`` is the reply contract; a reply that is empty, cut, filtered or outside it gets one second try.
         Raises ItemUnmeasuredError when this question ends without a reply, RunStoppedError when the run must stop.
         """
         ...

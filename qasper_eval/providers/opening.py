@@ -1,0 +1,106 @@
+"""Opening a provider with its memo, ledger and limiter, and closing it again."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from qasper_eval.errors import UsageError
+from qasper_eval.providers.budget import Budget
+from qasper_eval.providers.call import Gate
+from qasper_eval.providers.clock import SystemClock
+from qasper_eval.providers.ledger import Ledger
+from qasper_eval.providers.limiter import Limiter
+from qasper_eval.providers.memo import Memo
+from qasper_eval.providers.provider import Provider
+from qasper_eval.providers.tariff import Tariff
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Callable
+    from pathlib import Path
+
+    from qasper_eval.providers.call_record import CallRecord
+    from qasper_eval.providers.clock import Clock
+    from qasper_eval.providers.settings import ProviderSettings
+    from qasper_eval.providers.vendor import VendorClient
+
+
+@asynccontextmanager
+async def open_provider(
+    settings: ProviderSettings,
+    *,
+    sink: Callable[[CallRecord], None],
+    state_dir: Path,
+    cache_dir: Path,
+    use_memo: bool = True,
+    wait_for_quota: bool = False,
+    say: Callable[[str], None] | None = None,
+    clock: Clock | None = None,
+    jitter: random.Random | None = None,
+) -> AsyncGenerator[Provider]:
+    """Open one model for any number of questions.
+
+    ``sink`` gets a record of every attempt, ``say`` one line whenever something makes the user wait and "" when that
+    is over. The ledger is kept in ``state_dir``, the memo in ``cache_dir``. Raises UsageError for settings that
+    cannot work: a base URL that is none, a cost limit without a known price, a state folder that cannot be written.
+    """
+    clock, say = clock or SystemClock(), say or (lambda _message: None)
+    tariff = Tariff(settings)
+    _check(settings, tariff)
+    try:
+        ledger = Ledger(state_dir, settings.host, settings.api_key)
+    except (OSError, sqlite3.Error) as error:
+        raise UsageError(f"cannot open the usage ledger in {state_dir}: {error}") from None
+    memo = Memo(cache_dir, say) if use_memo else None
+    client = _client(settings)
+    limiter = Limiter(
+        clock,
+        max_concurrency=settings.max_concurrency,
+        requests_per_minute=settings.requests_per_minute,
+        tokens_per_minute=settings.tokens_per_minute,
+        say=say,
+    )
+    gate = Gate(limiter, Budget(settings, ledger, clock, say), tariff, clock)
+    try:
+        yield Provider(
+            settings,
+            client,
+            gate,
+            memo,
+            clock,
+            sink=sink,
+            say=say,
+            wait_for_quota=wait_for_quota,
+            jitter=jitter or random.Random(),  # noqa: S311  # because it only spreads retries out in time
+        )
+    finally:
+        await client.close()
+        if memo:
+            memo.close()
+        ledger.close()
+
+
+def _client(settings: ProviderSettings) -> VendorClient:
+    if settings.name == "cohere":
+        from qasper_eval.providers.cohere import CohereClient
+
+        return CohereClient(settings)
+    from qasper_eval.providers.openai import OpenAIClient
+
+    return OpenAIClient(settings)
+
+
+def _check(settings: ProviderSettings, tariff: Tariff) -> None:
+    parts = urlsplit(settings.url)
+    if parts.scheme not in {"http", "https"} or not parts.hostname:
+        raise UsageError(f"provider.base_url: {settings.host!r} is no http(s) URL with a host")
+    if settings.max_cost_usd is not None and tariff.price is None:
+        raise UsageError(
+            f"the price of {settings.model} at {settings.host} is unknown, so max_cost_usd cannot be kept; "
+            "use max_calls, or give provider.price"
+        )
+    if settings.max_concurrency < 1:
+        raise UsageError(f"limits.max_concurrency must be at least 1, not {settings.max_concurrency}")

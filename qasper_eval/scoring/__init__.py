@@ -1,0 +1,21 @@
+"""Scoring: predictions against references, the one place that knows both."""
+
+from .count import Missing
+from .gold import Gold
+from .identity import SignatureFields
+from .mode_difference import ModeDifference, diff_modes
+from .options import Mode, ScoringOptions
+from .score import score
+from .score_report import ScoreReport
+
+__all__ = [
+    "Gold",
+    "Missing",
+    "Mode",
+    "ModeDifference",
+    "ScoreReport",
+    "ScoringOptions",
+    "SignatureFields",
+    "diff_modes",
+    "score",
+]

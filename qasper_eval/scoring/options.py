@@ -1,0 +1,24 @@
+"""What a score depends on besides predictions and references."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Mode = Literal["official", "strict"]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoringOptions:
+    """The settings of one table; they all stand in its signature."""
+
+    mode: Mode = "official"
+    """``official`` follows the dataset authors' script bit for bit, ``strict`` repairs its quirks."""
+    text_evidence_only: bool = False
+    """Leave figures and tables out of the human evidence."""
+    seed: int = 13
+    """Seed of the resampling behind the intervals."""
+    resamples: int = 10_000
+    """How many times the papers are resampled."""
+    cite_abstract: bool = False
+    """Whether the agent could cite the abstract; only then does it count as something to retrieve."""

@@ -1,0 +1,97 @@
+"""The human side of one question, made ready for comparing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from scorers.ceiling import Pair, independent_maximum, joint_maximum, leave_one_out
+from scorers.evidence_bag import EvidenceBag, evidence_bag, evidence_bag_f1, strict_evidence_bag
+from scorers.evidence_f1 import FLOAT_MARK, text_evidence
+from scorers.normalize import official_tokens
+from scorers.strict_normalize import strict_tokens
+from scorers.token_bag import TokenBag, token_bag, token_f1
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from loaders.records import Reference
+
+    from .options import ScoringOptions
+
+MIXED = "mixed"
+"""Strict type bucket of a question whose annotators tie."""
+
+
+class ScoredReferences(NamedTuple):
+    """What the references of one question come to under the options of a score."""
+
+    answers: list[TokenBag]
+    """Normalised answers of the references that count; shorter than the annotation only under strict text-only."""
+    evidence: list[EvidenceBag]
+    """Their evidence as scored."""
+    types: list[str]
+    """Their answer types."""
+    bucket: str
+    """The annotators' most frequent type, ``mixed`` on a tie; the type bucket of the strict mode."""
+    evidence_sets: list[set[str]]
+    """Every annotator's evidence in full, as a set, for exact matches."""
+    marked: set[str]
+    """Evidence as scored of any reference, for retrieval."""
+    empty_answer: bool
+    """Whether an answer normalises to nothing."""
+    floats_only: bool
+    """Whether there is human evidence and all of it is figures and tables."""
+    human: Pair | None
+    """Mean answer and evidence F1 of each annotator against the others; None below two references."""
+
+
+def scored_references(references: Sequence[Reference], options: ScoringOptions) -> ScoredReferences:
+    """Return the references of a question as ``options`` score them (metrics.md, official and strict).
+
+    Under strict text-only a reference whose evidence is figures and tables only is left out, so ``answers`` can be
+    empty: such a question is excluded and counted.
+    """
+    strict = options.mode == "strict"
+    tokens, bag = (strict_tokens, strict_evidence_bag) if strict else (official_tokens, evidence_bag)
+    answers: list[TokenBag] = []
+    evidence: list[EvidenceBag] = []
+    types: list[str] = []
+    for reference in references:
+        marked: Sequence[str] = reference.evidence
+        if options.text_evidence_only:
+            marked = text_evidence(marked)
+            if strict and reference.evidence and not marked:
+                continue
+        answers.append(token_bag(tokens(reference.answer)))
+        evidence.append(bag(marked))
+        types.append(reference.type)
+    everything = [text for reference in references for text in reference.evidence]
+    return ScoredReferences(
+        answers,
+        evidence,
+        types,
+        bucket=_bucket([reference.type for reference in references]),
+        evidence_sets=[set(reference.evidence) for reference in references],
+        marked=set().union(*[entry.unique for entry in evidence]),
+        empty_answer=not all(answer.tokens for answer in answers),
+        floats_only=bool(everything) and all(FLOAT_MARK in text for text in everything),
+        human=_human(answers, evidence, strict=strict) if len(answers) >= 2 else None,
+    )
+
+
+def _bucket(types: list[str]) -> str:
+    ordered = sorted(set(types), key=types.count, reverse=True)
+    if len(ordered) > 1 and types.count(ordered[0]) == types.count(ordered[1]):
+        return MIXED
+    return ordered[0]
+
+
+def _human(answers: list[TokenBag], evidence: list[EvidenceBag], *, strict: bool) -> Pair:
+    rows = [
+        [
+            (token_f1(answer, other_answer), evidence_bag_f1(cited, other_evidence))
+            for other_answer, other_evidence in zip(answers, evidence, strict=True)
+        ]
+        for answer, cited in zip(answers, evidence, strict=True)
+    ]
+    return leave_one_out(rows, joint_maximum if strict else independent_maximum)

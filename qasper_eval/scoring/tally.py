@@ -1,0 +1,103 @@
+"""Rows to means and counts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scorers.decline_rates import ANSWER_CLASSES, OUTCOMES
+from scorers.proportion import Proportion
+from scorers.retrieval import CUTOFFS
+
+from .columns import Columns
+from .report_parts import Citations, Declining, RetrievalSummary
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from scorers.decline_rates import AnswerClass, Outcome
+    from scorers.summary import Summary
+
+    from .gold import GoldQuestion
+    from .options import ScoringOptions
+    from .question_score import QuestionScore
+
+RETRIEVAL_NAMES = (
+    *(f"{measure}@{k}" for measure in ("hit", "recall", "precision", "ndcg") for k in CUTOFFS),
+    "mrr",
+)
+"""Names of the retrieval measures, in the order in which they are shown."""
+
+
+def summaries_of(counted: Sequence[QuestionScore], options: ScoringOptions) -> dict[str, Summary]:
+    """Return the summaries of all means over ``counted`` rows (in gold-file order), by name."""
+    columns = Columns(counted)
+    answer, evidence = columns["answer_f1"], columns["evidence_f1"]
+    precision, recall = columns["evidence_precision"], columns["evidence_recall"]
+    with_evidence, without = columns["evidence_f1_with_evidence"], columns["evidence_f1_without_evidence"]
+    for row in counted:
+        place = columns.place[row.question.paper.index]
+        answer.add(place, row.answer_f1)
+        evidence.add(place, row.evidence_f1)
+        precision.add(place, row.evidence_precision)
+        recall.add(place, row.evidence_recall)
+        (with_evidence if row.question.references.marked else without).add(place, row.evidence_f1)
+        if row.answer_type is not None:
+            columns[f"answer_f1_by_type.{row.answer_type}"].add(place, row.answer_f1)
+        if row.system is not None and row.question.references.human is not None:
+            for who, pair in (("human", row.question.references.human), ("system", row.system)):
+                columns[f"{who}.answer_f1"].add(place, pair[0])
+                columns[f"{who}.evidence_f1"].add(place, pair[1])
+        if row.retrieval is not None:
+            found = row.retrieval
+            values = (*found.hit, *found.recall, *found.precision, *found.ndcg, found.reciprocal_rank)
+            for name, value in zip(RETRIEVAL_NAMES, values, strict=True):
+                columns[name].add(place, value)
+    return columns.summaries(seed=options.seed, resamples=options.resamples)
+
+
+def declining_of(asked: Iterable[GoldQuestion], rows: dict[int, QuestionScore]) -> Declining:
+    """Return the 3 x outcome table over the questions asked; one without a row is unmeasured."""
+    table: dict[AnswerClass, dict[Outcome, int]] = {
+        answer_class: dict.fromkeys(OUTCOMES, 0) for answer_class in ANSWER_CLASSES
+    }
+    undetermined = dict.fromkeys(ANSWER_CLASSES, 0)
+    official = n_official = 0
+    for question in asked:
+        answer_class = question.answer_class
+        row = rows.get(question.index)
+        outcome = "unmeasured" if row is None else row.outcome
+        table[answer_class][outcome] += 1
+        if row is None or not row.measured:
+            continue
+        undetermined[answer_class] += row.undetermined
+        if answer_class == "unanswerable":
+            official += row.officially_declined
+            n_official += 1
+    return Declining(table, undetermined, Proportion(official, n_official))
+
+
+def retrieval_of(rows: Sequence[QuestionScore], summaries: dict[str, Summary]) -> RetrievalSummary | None:
+    """Return the retrieval measures; None where no prediction carries a ranked list."""
+    if not any(row.ranked for row in rows):
+        return None
+    return RetrievalSummary(
+        measures={name: summaries[name] for name in RETRIEVAL_NAMES if name in summaries},
+        n=sum(row.retrieval is not None for row in rows),
+        without_relevant=sum(row.ranked and row.retrieval is None for row in rows),
+        without_ranking=sum(row.measured and not row.ranked for row in rows),
+    )
+
+
+def citations_of(rows: Sequence[QuestionScore]) -> Citations:
+    """Return the citation counts over the rows with a prediction."""
+    measured = [row for row in rows if row.measured]
+    checked = [row for row in measured if row.not_retrieved is not None]
+    known = [row for row in measured if row.invalid is not None]
+    not_retrieved = sum(row.not_retrieved or 0 for row in checked)
+    invalid = sum(row.invalid or 0 for row in known)
+    return Citations(
+        total=sum(row.citations for row in measured),
+        n=len(measured),
+        cited_not_retrieved=Proportion(not_retrieved, sum(row.citations for row in checked)) if checked else None,
+        invalid=Proportion(invalid, invalid + sum(row.citations for row in known)) if known else None,
+    )

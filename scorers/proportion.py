@@ -1,0 +1,31 @@
+"""A count out of a number of trials."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .wilson import wilson
+
+if TYPE_CHECKING:
+    from .interval import Interval
+
+
+@dataclass(frozen=True, slots=True)
+class Proportion:
+    """``count`` of ``n``; both are always shown with the rate."""
+
+    count: int
+    """How many."""
+    n: int
+    """Of how many."""
+
+    @property
+    def rate(self) -> float | None:
+        """Share in [0, 1]; None at n = 0."""
+        return self.count / self.n if self.n else None
+
+    @property
+    def interval(self) -> Interval | None:
+        """95 % Wilson interval; None at n = 0."""
+        return wilson(self.count, self.n)

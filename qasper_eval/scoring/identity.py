@@ -9,11 +9,11 @@ from dataclasses import dataclass
 class SignatureFields:
     """The parts of a signature that only the caller knows; None where there is none."""
 
+    version: str
+    """Version of this package."""
     agent: str | None = None
     """Name of the agent; ``predictions`` for a file made elsewhere."""
     model: str | None = None
     """Model that answered; None for agents without one."""
     prompt: str | None = None
     """Short hash of the prompts; None for agents without one."""
-    version: str = ""
-    """Version of this package."""

@@ -11,7 +11,6 @@ from scorers.summary import Summary
 
 from .count import Count
 from .gold import Gold
-from .identity import SignatureFields
 from .in_turn import in_turn
 from .measure import measure
 from .options import ScoringOptions
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
 
     from .count import Missing
     from .gold import GoldQuestion
+    from .identity import SignatureFields
     from .question_score import QuestionScore
 
 ANSWER_TYPES = ("extractive", "abstractive", "boolean", "none")
@@ -41,10 +41,10 @@ def score(
     predictions: Iterable[Prediction] | Mapping[str, Prediction],
     options: ScoringOptions | None = None,
     *,
+    identity: SignatureFields,
     asked: Sequence[str] | None = None,
     unmeasured: Mapping[str, str] | None = None,
     missing: Missing = "zero",
-    identity: SignatureFields | None = None,
     gold: Gold | None = None,
 ) -> ScoreReport:
     """Return every metric of ``predictions`` on the questions ``asked`` (None for all of the dataset).
@@ -65,7 +65,7 @@ def score(
         rows,
         unmeasured or {},
         missing,
-        identity or SignatureFields(),
+        identity,
         unknown=unknown,
         outside=outside,
     )

@@ -2,7 +2,6 @@
 
 from .engine import Item, Outcome, run_items
 from .job import JobResult, View, run_config
-from .slicing import Slice, cut_slice
 from .stop import StopSignal
 
-__all__ = ["Item", "JobResult", "Outcome", "Slice", "StopSignal", "View", "cut_slice", "run_config", "run_items"]
+__all__ = ["Item", "JobResult", "Outcome", "StopSignal", "View", "run_config", "run_items"]

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Protocol
 from qasper_eval.agents.registry import BuiltAgent, build_agent
 from qasper_eval.checkpoint import Progress, RunFolder, Stopped
 from qasper_eval.prediction_json import prediction_to_json
+from qasper_eval.slicing import Slice, cut_slice
 
 from .engine import Item, Outcome, run_items
 from .manifest import build_manifest
-from .slicing import Slice, cut_slice
 from .stop import INTERRUPTED, StopSignal
 
 if TYPE_CHECKING:

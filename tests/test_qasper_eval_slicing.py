@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from loaders.records import Counts, Dataset, Paper, Question, Reference
-from qasper_eval.runner import cut_slice
+from qasper_eval.slicing import cut_slice
 
 TYPES: tuple[Literal["extractive", "abstractive", "boolean", "none"], ...] = (
     "extractive",

@@ -1,0 +1,40 @@
+"""Scores a predictions file against a gold file, as the authors' evaluator does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qasper_eval import __version__
+from qasper_eval.predictions_file import read_predictions_file
+from qasper_eval.scoring import ScoringOptions, SignatureFields, diff_modes, score
+
+from .scored import Heading, Scored
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from qasper_eval.scoring import Mode
+
+
+def score_files(
+    gold: Path, predictions: Path, *, mode: Mode, text_evidence_only: bool, say: Callable[[str], None]
+) -> Scored:
+    """Return the score of all gold questions; a missing prediction is 0 (metrics.md, Which questions count).
+
+    Raises:
+        DatasetError: the gold file is faulty.
+        PredictionsFileError: the predictions file is faulty; it is never repaired.
+    """
+    from loaders import load
+
+    dataset = load("qasper", path=gold)
+    for warning in dataset.warnings:
+        say(f"note: {warning}")
+    found = read_predictions_file(predictions)
+    options = ScoringOptions(mode=mode, text_evidence_only=text_evidence_only)
+    report = score(
+        dataset, found, options, missing="zero", identity=SignatureFields(agent="predictions", version=__version__)
+    )
+    heading = Heading(predictions.name, f"{gold.name} ({dataset.split})", "predictions")
+    return Scored(report, heading, lambda: diff_modes(dataset, found, text_evidence_only=text_evidence_only))

@@ -1,0 +1,156 @@
+"""Scores a run folder and writes what can be derived from it."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from qasper_eval import __version__
+from qasper_eval.checkpoint import StoredRun, find_run, write_atomic
+from qasper_eval.errors import CheckpointError
+from qasper_eval.scoring import ScoringOptions, SignatureFields, diff_modes, score
+from qasper_eval.slicing import cut_slice
+
+from .scored import Heading, Scored
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from loaders.records import Dataset
+    from qasper_eval.checkpoint import Progress
+    from qasper_eval.records import Prediction
+    from qasper_eval.scoring import Mode
+
+SAMPLE_NOTE = (
+    "a sample of invented papers, bundled to show the tool: not a benchmark, its numbers compare with nothing"
+)
+
+
+def score_run(
+    name: str, root: Path, *, mode: Mode | None, text_evidence_only: bool | None, say: Callable[[str], None]
+) -> Scored:
+    """Score a stored run and rewrite its scores.json and table.md; None takes the run's own mode and form.
+
+    Raises:
+        UsageError: there is no such run.
+        CheckpointError: it cannot be read, or its dataset has changed since.
+        DatasetError: its dataset cannot be loaded.
+    """
+    run = find_run(name, root)
+    return _write(run, _dataset_of(run), mode, text_evidence_only, say)
+
+
+def write_scores(path: Path, dataset: Dataset, say: Callable[[str], None]) -> str:
+    """Score the run at ``path`` on the slice asked for last, write scores.json and table.md, return the table."""
+    return _write(StoredRun(path), dataset, None, None, say).table()
+
+
+def _write(
+    run: StoredRun,
+    dataset: Dataset,
+    mode: Mode | None,
+    text_evidence_only: bool | None,  # noqa: FBT001  # because None means the run's own
+    say: Callable[[str], None],
+) -> Scored:
+    progress = run.progress()
+    if progress is None:
+        raise CheckpointError(f"{run.path / 'progress.json'}: missing or damaged; run the config again to rebuild it")
+    scored = _scored(run, dataset, progress, mode, text_evidence_only, say)
+    write_atomic(run.path / "scores.json", scored.json().encode())
+    write_atomic(run.path / "table.md", scored.table().encode())
+    return scored
+
+
+def _scored(
+    run: StoredRun,
+    dataset: Dataset,
+    progress: Progress,
+    mode: Mode | None,
+    text_evidence_only: bool | None,  # noqa: FBT001  # because None means the run's own
+    say: Callable[[str], None],
+) -> Scored:
+    part = cut_slice(
+        dataset,
+        order=progress.order,
+        seed=progress.seed,
+        papers=progress.papers,
+        questions=progress.questions,
+    )
+    options = ScoringOptions(
+        mode=mode or cast("Mode", progress.mode),
+        text_evidence_only=progress.text_evidence_only if text_evidence_only is None else text_evidence_only,
+        seed=progress.seed,
+        cite_abstract=bool(run.config["agent"].get("cite_abstract", False)),
+    )
+    asked = [question.id for _, question in part.questions]
+    wanted = frozenset(asked)
+    served: set[str | None] = set()
+    report = score(
+        dataset,
+        _noting_models(run.predictions(say), served),
+        options,
+        asked=asked,
+        unmeasured=progress.failures,
+        missing="unmeasured",
+    )
+    model = _model(run.config.get("provider"), served)
+    agent = str(run.config["agent"]["name"])
+    identity = SignatureFields(agent=agent, model=model, prompt=_prompt(run.prompts), version=__version__)
+    notes = [*([] if dataset.is_benchmark else [SAMPLE_NOTE]), *([part.note] if part.note else [])]
+    heading = Heading(run.name, f"{dataset.name} ({dataset.split})", agent, model, tuple(notes))
+    return Scored(
+        replace(report, identity=identity),
+        heading,
+        lambda: diff_modes(
+            dataset,
+            (prediction for prediction in run.predictions(say) if prediction.question_id in wanted),
+            text_evidence_only=options.text_evidence_only,
+        ),
+    )
+
+
+def _noting_models(predictions: Iterable[Prediction], served: set[str | None]) -> Iterator[Prediction]:
+    for prediction in predictions:
+        if prediction.model is not None:
+            served.add(prediction.model_served)
+        yield prediction
+
+
+def _model(provider: Any, served: set[str | None]) -> str | None:
+    """Return the models that answered, from the responses; where it names none, the one asked for, marked."""
+    if not served:
+        return None
+    named = sorted(model for model in served if model is not None)
+    if None in served and provider is not None:
+        named.append(f"{provider['model']} (requested; not named in the response)")
+    return " + ".join(named)
+
+
+def _prompt(prompts: Mapping[str, str]) -> str | None:
+    """Return eight characters that stand for all prompts of a run."""
+    if not prompts:
+        return None
+    joined = "\n".join(f"{name} {sha256}" for name, sha256 in sorted(prompts.items()))
+    return hashlib.sha256(joined.encode()).hexdigest()[:8]
+
+
+def _dataset_of(run: StoredRun) -> Dataset:
+    """Load the run's dataset again: the same file, or the pinned revision of the Hub."""
+    from loaders import load
+
+    wanted = run.config["dataset"]
+    path = wanted.get("path")
+    dataset = load(
+        wanted["name"],
+        split=wanted.get("split"),
+        revision=None if path else run.dataset.get("revision"),
+        path=Path(path) if path else None,
+    )
+    if dataset.fingerprint != run.dataset["sha256"]:
+        raise CheckpointError(
+            f"{run.path}: its dataset has changed since the run (sha256 {str(run.dataset['sha256'])[:8]}, "
+            f"now {dataset.fingerprint[:8]}); restore the data or run again under another --name"
+        )
+    return dataset

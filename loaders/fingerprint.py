@@ -46,7 +46,9 @@ def _paragraph(paragraph: Paragraph) -> list[object]:
 
 def _question(question: Question) -> list[object]:
     base: list[object] = [question.id, question.paper_id, question.text, [_reference(r) for r in question.references]]
-    return base if question.kind == "question" else _with(base, {"kind": question.kind})
+    if question.kind == "question" and not question.group:
+        return base
+    return _with(base, {"kind": "claim" if question.kind == "claim" else "", "group": question.group})
 
 
 def _reference(reference: Reference) -> list[object]:
@@ -57,11 +59,15 @@ def _reference(reference: Reference) -> list[object]:
         reference.annotator,
         reference.highlighted,
     ]
+    if not (reference.evidence_sentences or reference.evidence_spans or reference.label or reference.unplaced):
+        return base
     return _with(
         base,
         {
             "sentences": [[found.paragraph, found.sentence] for found in reference.evidence_sentences],
             "spans": [[found.paragraph, found.start, found.end] for found in reference.evidence_spans],
+            "label": reference.label,
+            "unplaced": reference.unplaced,
         },
     )
 

@@ -81,6 +81,11 @@ class Reference:
     """Sentence-level evidence, where the dataset has it."""
     evidence_spans: tuple[Span, ...] = ()
     """Character-level evidence, where the dataset has it."""
+    label: str = ""
+    """The dataset's own label (``SUPPORT``, ``maybe``, ``partially_supported``); empty where it has none."""
+    unplaced: int = 0
+    """Marked units (sentences, spans, documents) that the paper does not hold; a metric at the dataset's own unit
+    counts them in the gold, and nothing matches them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +102,8 @@ class Question:
     """One entry an annotation, in file order."""
     kind: QuestionKind = "question"
     """``claim`` where the dataset asks for a verdict on a statement."""
+    group: str = ""
+    """Id of the question that it is judged together with (MuSiQue-Full's pairs); empty where it stands alone."""
 
     @property
     def answer_class(self) -> AnswerClass:

@@ -30,6 +30,8 @@ OTHER: dict[type, dict[str, object]] = {
         "highlighted": (),
         "evidence_sentences": (SentenceId(0, 1),),
         "evidence_spans": (Span(0, 1, 2),),
+        "label": "yes",
+        "unplaced": 1,
     },
     Question: {
         "id": "q2",
@@ -37,6 +39,7 @@ OTHER: dict[type, dict[str, object]] = {
         "text": "Was it?",
         "references": (REFERENCE, REFERENCE),
         "kind": "claim",
+        "group": "q0",
     },
     Paragraph: {
         "text": "text.",

@@ -94,6 +94,7 @@ def _scored(
         asked=asked,
         unmeasured=progress.failures,
         missing="unmeasured",
+        identity=SignatureFields(version=__version__),
     )
     model = _model(run.config.get("provider"), served)
     agent = str(run.config["agent"]["name"])

@@ -110,7 +110,7 @@ def test_equal_paragraphs_are_cited_by_ordinal_and_listed_once() -> None:
     [
         ("Do they use RoBERTa?", "nothing admitted"),
         ("Is the GRU better than RoBERTa?", "name missing from evidence"),
-        ("Is privacy discussed for tweets?", "words missing from paper"),
+        ("Is privacy discussed for collected data?", "words missing from paper"),
     ],
 )
 def test_what_the_paper_does_not_hold_is_declined(question: str, reason: str) -> None:

@@ -128,12 +128,20 @@ def test_a_name_in_the_section_title_counts() -> None:
 
 
 def test_half_of_the_peculiar_words_absent_is_declined() -> None:
-    """``privacy`` is nowhere, ``clinical`` is somewhere: 1 of 2 = 0.5 declines, inclusive."""
-    view = view_of("Clinical reports are used.", "Other words.")
-    decision = decide(view, make_plan("Is privacy of clinical data discussed?", 0.7), [0], OPTIONS)
-    assert decision.absent_terms == ("privacy",)
+    """``privacy`` and ``consent`` are nowhere, ``clinical`` and ``tumours`` are: 2 of 4 = 0.5 declines, inclusive."""
+    view = view_of("Clinical tumours are shown.", "Other words.")
+    plan = make_plan("Is privacy or consent discussed for clinical tumours?", 0.7)
+    decision = decide(view, plan, [0], OPTIONS)
+    assert decision.absent_terms == ("privacy", "consent")
     assert decision.absent_share == 0.5
     assert (decision.declined, decision.reason) == (True, "words missing from paper")
+
+
+def test_a_single_absent_word_declines_only_when_it_is_all_there_is() -> None:
+    """One of two may be a synonym of what the paper says; one of one leaves nothing that the paper speaks of."""
+    view = view_of("Clinical reports are used.")
+    assert not decide(view, make_plan("Is privacy of clinical data discussed?", 0.7), [0], OPTIONS).declined
+    assert decide(view, make_plan("Is privacy discussed?", 0.7), [0], OPTIONS).declined
 
 
 def test_words_of_the_field_are_never_missed() -> None:

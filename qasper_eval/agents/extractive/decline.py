@@ -40,8 +40,9 @@ def decide(view: PaperView, plan: Plan, admitted: Sequence[int], options: Extrac
     """Decline when nothing was admitted, or when the paper does not hold what is peculiar to the question.
 
     Peculiar are its names and numbers, which the ``admitted`` paragraphs must hold, and its words outside the common
-    vocabulary of papers, of which less than ``max_absent`` may occur nowhere in the paper. Nothing admitted is
-    declined whatever the options say, since there is nothing to write.
+    vocabulary of papers. Of those, ``max_absent`` or more, and at least two unless it has only one, may not be absent
+    from the whole paper: a single unknown word is too often a synonym. Nothing admitted is declined whatever the
+    options say, since there is nothing to write.
     """
     texts = [f"{view.paragraphs[ordinal].section} {view.paragraphs[ordinal].text}" for ordinal in admitted]
     missing = missing_names(names_in(plan.query.text), texts)
@@ -53,7 +54,7 @@ def decide(view: PaperView, plan: Plan, admitted: Sequence[int], options: Extrac
         reason = "nothing admitted"
     elif options.decline and missing:
         reason = "name missing from evidence"
-    elif options.decline and share >= options.max_absent:
+    elif options.decline and share >= options.max_absent and len(absent) >= min(2, len(peculiar)):
         reason = "words missing from paper"
     return Decision(
         declined=reason != "supported",

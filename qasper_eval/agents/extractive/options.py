@@ -28,6 +28,6 @@ class ExtractiveOptions:
     decline: bool = True
     """Whether the agent may decline for lack of support."""
     max_absent: float = 0.5
-    """Declines when this share or more of the words peculiar to the question is nowhere in the paper; above 0."""
+    """Declines when this share or more of the words peculiar to a question is nowhere in the paper (``decide``)."""
     depth: int = 50
     """Most entries of the ranked list that are recorded, at least 1."""

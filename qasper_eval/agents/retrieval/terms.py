@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:\d+[^\W_]*)?")
 _DATASET_MARKER = re.compile(r"^(?:bib|fig|tab|sec|eq|inline|display)(?:ref|form)\d*$")
@@ -58,6 +59,7 @@ def terms(text: str) -> list[str]:
     return found
 
 
+@lru_cache(maxsize=2**15)
 def stem(token: str) -> str:
     """Cut common English endings off one lower-cased token, so that ``annotators`` meets ``annotation``.
 

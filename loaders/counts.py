@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .records import Counts, resolved_questions
+from .records import Counts, Paragraph, resolved_questions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -12,8 +12,11 @@ if TYPE_CHECKING:
     from .records import Paper
 
 
-def count(papers: Sequence[Paper]) -> Counts:
-    """Count papers, the questions that will be scored and their oddities; all 0 for no papers."""
+def count(papers: Sequence[Paper], unmatched: Sequence[str]) -> Counts:
+    """Count papers, the questions that will be scored and their oddities; all 0 for no papers.
+
+    ``unmatched`` is what ``evidence_not_paragraph`` yields for the same papers.
+    """
     questions = [question for _, question in resolved_questions(papers)]
     classes = [question.answer_class for question in questions]
     return Counts(
@@ -22,7 +25,7 @@ def count(papers: Sequence[Paper]) -> Counts:
         annotations=sum(len(question.references) for question in questions),
         unanswerable=classes.count("unanswerable"),
         split=classes.count("split"),
-        evidence_not_paragraph=sum(1 for _ in evidence_not_paragraph(papers)),
+        evidence_not_paragraph=len(unmatched),
         duplicated_paragraphs=sum(_duplicated(paper) for paper in papers),
     )
 
@@ -39,5 +42,12 @@ def evidence_not_paragraph(papers: Sequence[Paper]) -> Iterator[str]:
 
 
 def _duplicated(paper: Paper) -> int:
-    texts = [paragraph.text for paragraph in paper.paragraphs if not paragraph.is_blank]
-    return len(texts) - len(set(texts))
+    texts = [paragraph.text for paragraph in paper.paragraphs]
+    distinct = set(texts)
+    if len(distinct) == len(texts):
+        return 0
+    return sum(map(_is_shown, texts)) - sum(map(_is_shown, distinct))
+
+
+def _is_shown(text: str) -> bool:
+    return not Paragraph(text).is_blank

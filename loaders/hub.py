@@ -5,16 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from .errors import DatasetError
 from .hub_layout import select_split, splits_of
 from .hub_notes import Note, recall, remember
 from .hub_request import ask
-from .hub_wait import HubOutageError, Waiter
-
-if TYPE_CHECKING:
-    from .hub_wait import Patience
+from .hub_wait import HubOutageError, Patience, Waiter
 
 CONVERTED = "refs/convert/parquet"
 """Branch on which the Hub itself keeps a parquet copy of what a dataset script on main would yield."""
@@ -35,7 +31,7 @@ class Snapshot:
     """What a reader must know about how they were found."""
 
 
-def fetch(repo: str, split: str, revision: str | None, patience: Patience) -> Snapshot:
+def fetch(repo: str, split: str, revision: str | None, patience: Patience | None = None) -> Snapshot:
     """Return the parquet files of a split, downloaded once and found again offline.
 
     The revision (by default main, or the Hub's own parquet copy of main where main has none) is resolved once, and
@@ -54,7 +50,7 @@ def fetch(repo: str, split: str, revision: str | None, patience: Patience) -> Sn
             f"{repo} ({split}) at {name} is not in the cache, and HF_HUB_OFFLINE is set; "
             "load it once without HF_HUB_OFFLINE, or set dataset.path to a local file"
         )
-    return _online(repo, split, name, kept, patience)
+    return _online(repo, split, name, kept, patience or Patience())
 
 
 def _online(repo: str, split: str, name: str, kept: Snapshot | None, patience: Patience) -> Snapshot:

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .counts import count
+from .counts import count, evidence_not_paragraph
 from .errors import DatasetError
 from .fingerprint import fingerprint
-from .hub import fetch
-from .hub_parquet import read_parquet
-from .hub_wait import Patience
 from .qasper_fields import FieldError
 from .qasper_file import read_document
 from .qasper_papers import Oddities, read_papers
@@ -17,6 +14,7 @@ from .qasper_warnings import warnings_of
 from .records import Dataset
 
 if TYPE_CHECKING:
+    from .hub_wait import Patience
     from .request import LoadRequest
 
 HUB_REPO = "allenai/qasper"
@@ -37,7 +35,7 @@ def load_qasper(request: LoadRequest) -> Dataset:
     """
     path = request.path
     if path is None:
-        return _from_hub(request.split or "validation", request.revision, request.patience or Patience())
+        return _from_hub(request.split or "validation", request.revision, request.patience)
     if request.revision is not None:
         raise DatasetError(
             f"revision {request.revision!r} names a commit on the Hub, but {path} is a local file; leave one out"
@@ -45,7 +43,10 @@ def load_qasper(request: LoadRequest) -> Dataset:
     return build(read_document(path), source=str(path), name="qasper", split=request.split or "local")
 
 
-def _from_hub(split: str, revision: str | None, patience: Patience) -> Dataset:
+def _from_hub(split: str, revision: str | None, patience: Patience | None) -> Dataset:
+    from .hub import fetch
+    from .hub_parquet import read_parquet
+
     snapshot = fetch(HUB_REPO, split, revision, patience)
     source = f"{HUB_REPO} ({split}) at {snapshot.revision[:8]}"
     return build(
@@ -76,7 +77,8 @@ def build(
         papers = read_papers(document, oddities)
     except FieldError as fault:
         raise DatasetError(f"{source}: {fault} (expected Qasper's released layout)") from None
-    counts = count(papers)
+    unmatched = tuple(evidence_not_paragraph(papers))
+    counts = count(papers, unmatched)
     return Dataset(
         name=name,
         split=split,
@@ -86,6 +88,6 @@ def build(
         citation=citation,
         papers=papers,
         counts=counts,
-        warnings=(*warnings, *warnings_of(papers, counts, oddities)),
+        warnings=(*warnings, *warnings_of(papers, counts, unmatched, oddities)),
         is_benchmark=is_benchmark,
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .errors import DatasetError
-from .hub_parquet import read_parquet
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,6 +21,8 @@ def read_document(path: Path) -> object:
     """
     content = _bytes(path)
     if path.suffix.lower() == ".parquet" or content.startswith(_PARQUET_MAGIC):
+        from .hub_parquet import read_parquet
+
         return read_parquet([path])
     content = content.removeprefix(_BOM)
     if not content.strip():

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from .counts import evidence_not_paragraph
 from .qasper_papers import FLOAT_PREFIX
 
 if TYPE_CHECKING:
@@ -15,10 +14,15 @@ if TYPE_CHECKING:
     from .records import Counts, Paper
 
 
-def warnings_of(papers: Sequence[Paper], counts: Counts, oddities: Oddities) -> tuple[str, ...]:
-    """Return one sentence with its numbers for each kind of oddity; () for a file without any."""
+def warnings_of(
+    papers: Sequence[Paper], counts: Counts, unmatched: Sequence[str], oddities: Oddities
+) -> tuple[str, ...]:
+    """Return one sentence with its numbers for each kind of oddity; () for a file without any.
+
+    ``unmatched`` is the evidence that equals no paragraph.
+    """
     found = (
-        _unmatched_evidence(papers),
+        _unmatched_evidence(unmatched),
         _repeated_paragraphs(counts.duplicated_paragraphs),
         _repeated_ids(papers),
         _contradictions(oddities.contradictory),
@@ -26,8 +30,7 @@ def warnings_of(papers: Sequence[Paper], counts: Counts, oddities: Oddities) -> 
     return tuple(sentence for sentence in found if sentence)
 
 
-def _unmatched_evidence(papers: Sequence[Paper]) -> str:
-    strings = list(evidence_not_paragraph(papers))
+def _unmatched_evidence(strings: Sequence[str]) -> str:
     if not strings:
         return ""
     floats = sum(string.startswith(FLOAT_PREFIX) for string in strings)

@@ -36,7 +36,7 @@ def references(*answers: Json) -> tuple[Reference, ...]:
 
 
 def test_ordinals_run_over_the_body_then_the_captions_then_the_abstract() -> None:
-    """T6, S1-38: a blank paragraph keeps its ordinal, a repeated one its own; captions read as annotators cite them."""
+    """T6, S1-38: blank and repeated paragraphs keep their ordinals; captions read as annotators cite them."""
     first, second = built(two_papers()).papers
     assert first.paragraphs == (
         Paragraph("Zürich is cold.", ""),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from loaders import Counts, Dataset, Paper, Paragraph, Question, Reference, SentenceId, Span
-from loaders.counts import count
+from loaders.counts import count, evidence_not_paragraph
 from loaders.fingerprint import fingerprint
 
 
@@ -16,7 +16,9 @@ def sentence(paper: Paper, found: SentenceId) -> str:
 
 def dataset(*papers: Paper) -> Dataset:
     """Give a dataset of the papers."""
-    return Dataset("d", "dev", None, fingerprint(papers), "", "", papers, count(papers))
+    return Dataset(
+        "d", "dev", None, fingerprint(papers), "", "", papers, count(papers, list(evidence_not_paragraph(papers)))
+    )
 
 
 def test_several_titled_documents_are_one_context_with_sentence_evidence() -> None:

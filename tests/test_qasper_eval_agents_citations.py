@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from agent_fakes import PAPER
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agent_fakes import PAPER
 from loaders.records import Paper, Paragraph
 from qasper_eval.agents.citations import MAX_RANGE, id_numbers, resolve_ids
 from qasper_eval.agents.paragraph_ids import ParagraphIds

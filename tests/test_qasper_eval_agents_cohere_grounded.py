@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from agent_fakes import PAPER, MemoryProvider, question
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agent_fakes import PAPER, MemoryProvider, question
 from loaders.records import Paper, Paragraph
 from qasper_eval.agents.cohere_grounded import CohereGroundedAgent
 from qasper_eval.agents.grounded_prediction import grounded_prediction

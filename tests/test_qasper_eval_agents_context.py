@@ -8,12 +8,12 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support import SHARED, needs_shared
 
 from loaders.records import Paper, Paragraph
 from qasper_eval.agents.context import ContextBudget, estimated_tokens, fit_paragraphs, rank_paragraphs
 from qasper_eval.agents.paragraph_ids import ParagraphIds
 from qasper_eval.errors import ItemUnmeasuredError
+from support import SHARED, needs_shared
 
 
 def _paper(*lengths: int) -> Paper:

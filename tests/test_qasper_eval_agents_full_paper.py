@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from agent_fakes import PAPER, MemoryProvider, question
 
+from agent_fakes import PAPER, MemoryProvider, question
 from loaders.records import Paper, Paragraph, Question
 from qasper_eval.agents.full_paper import FullPaperAgent
 from qasper_eval.agents.prompt import fence_mark

@@ -1,51 +1,51 @@
-"""How much of what full-paper sends a provider can serve from its prefix cache."""
+"""How much of what full-paper sends a provider serves from its prefix cache, through the real openai SDK."""
 
 from __future__ import annotations
 
 import asyncio
-from itertools import pairwise
+from pathlib import Path  # noqa: TC003  # because pytest reads the annotation of tmp_path
 from typing import TYPE_CHECKING
-
-from agent_fakes import MemoryProvider
-from support import SHARED, needs_shared
 
 from loaders.records import Paper, Paragraph, Question
 from loaders.registry import load
+from loopback_llm import LoopbackLLM
 from qasper_eval.agents.full_paper import FullPaperAgent
-from qasper_eval.runner.slicing import cut_slice
+from qasper_eval.providers import ProviderSettings, open_provider
+from qasper_eval.slicing import cut_slice
+from support import SHARED, needs_shared
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Asked = tuple[Paper, Question]
-BLOCK = 128 * 4
-"""Characters of 128 tokens, the step in which OpenAI's cache counts; it serves nothing below 1,024 tokens."""
 
 
-def _common_blocks(one: str, other: str) -> int:
-    blocks = 0
-    while one[: (blocks + 1) * BLOCK] == other[: (blocks + 1) * BLOCK] and (blocks + 1) * BLOCK <= len(one):
-        blocks += 1
-    return blocks
+class _ForgetfulLLM(LoopbackLLM):
+    """Caches the prefixes of the prompt before and nothing else: real caches forget too, within minutes."""
+
+    def _cached_tokens(self, prompt: str) -> int:
+        cached = super()._cached_tokens(prompt)
+        self._cached_prefixes = {hash(prompt[:end]) for end in range(512, len(prompt) + 1, 512)}
+        return cached
 
 
-def _cached_share(asked: Sequence[Asked]) -> float:
-    """Share of the input that a cache holding only the prompt before serves, the strictest cache that there is."""
+def _cached_share(asked: Sequence[Asked], folder: Path) -> float:
+    async def ask(url: str) -> tuple[int, int]:
+        settings = ProviderSettings("openai", "model", base_url=f"{url}/v1", api_key="key")
+        async with open_provider(
+            settings, sink=lambda _record: None, state_dir=folder, cache_dir=folder, use_memo=False
+        ) as provider:
+            agent = FullPaperAgent(provider)
+            usages = [(await agent.answer(paper, question)).usage for paper, question in asked]
+        cached, sent = zip(*((usage.cached_tokens, usage.input_tokens) for usage in usages if usage), strict=True)
+        return sum(cached), sum(sent)
 
-    async def prompts() -> list[str]:
-        agent = FullPaperAgent(MemoryProvider())
-        requests = [await agent.request(paper, question) for paper, question in asked]
-        return ["\n".join(message.content for message in request.messages) for request in requests]
-
-    sent = asyncio.run(prompts())
-    cached = 0
-    for before, prompt in pairwise(sent):
-        blocks = _common_blocks(before, prompt)
-        cached += blocks * BLOCK if blocks >= 8 else 0
-    return cached / sum(map(len, sent))
+    with _ForgetfulLLM() as server:
+        cached_tokens, input_tokens = asyncio.run(ask(server.url))
+    return cached_tokens / input_tokens
 
 
-def test_all_questions_but_the_first_of_a_paper_read_it_from_the_cache() -> None:
+def test_all_questions_but_the_first_of_a_paper_read_it_from_the_cache(tmp_path: Path) -> None:
     """5 papers of 20,000 characters, 4 questions each: 3 of 4 prompts but for the last block, so near 0.75."""
     asked = [
         (paper, Question(f"{paper.id}-{turn}", paper.id, f"What is {turn}?", ()))
@@ -55,18 +55,20 @@ def test_all_questions_but_the_first_of_a_paper_read_it_from_the_cache() -> None
         )
         for turn in range(4)
     ]
-    assert 0.70 < _cached_share(asked) < 0.75
-    assert _cached_share(sorted(asked, key=lambda pair: pair[1].id[-1])) == 0
+    assert 0.70 < _cached_share(asked, tmp_path) < 0.75
+    assert _cached_share(sorted(asked, key=lambda pair: pair[1].id[-1]), tmp_path) == 0
 
 
 @needs_shared
-def test_papers_order_reads_most_of_a_real_slice_from_the_cache_and_a_shuffled_one_almost_nothing() -> None:
-    """Issue: at least 60 % of the input tokens on ten real papers."""
+def test_papers_order_reads_most_of_a_real_slice_from_the_cache_and_a_shuffled_one_almost_nothing(
+    tmp_path: Path,
+) -> None:
+    """At least 60 % of the input tokens of ten real papers; shuffled, few neighbours share a paper by chance."""
     dataset = load("qasper", path=SHARED / "data" / "qasper" / "qasper-train10.json", split="train")
     by_paper, shuffled = (
         cut_slice(dataset, order=order, seed=13, papers=None, questions=None).questions
         for order in ("papers", "questions")
     )
     assert len(by_paper) == len(shuffled) == 51
-    assert _cached_share(by_paper) >= 0.6
-    assert _cached_share(shuffled) < 0.2
+    assert _cached_share(by_paper, tmp_path) >= 0.6
+    assert _cached_share(shuffled, tmp_path) < 0.2

@@ -8,10 +8,10 @@ from hashlib import sha256
 from importlib.resources import files
 
 import pytest
-from agent_fakes import PAPER
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agent_fakes import PAPER
 from loaders.records import Paper, Paragraph
 from qasper_eval.agents import prompt
 from qasper_eval.agents.paragraph_ids import ParagraphIds

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from .errors import DatasetError
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable
+    from collections.abc import Generator, Iterable, Iterator
     from pathlib import Path
 
 _MAGIC = b"PAR1"
@@ -18,14 +18,18 @@ _BATCH = 1000
 def read_parquet(paths: Iterable[Path]) -> list[object]:
     """Return the rows of all files, in the order of the files; [] for no file or no row.
 
-    They are streamed from disk, so nothing is copied into the cache of ``datasets`` and no network is asked. Raises
-    DatasetError that names the file when one is no parquet, cut or damaged.
+    Raises DatasetError that names the file when one is no parquet, cut or damaged.
     """
-    return [row for path in paths for row in _rows(path)]
+    return [row for path in paths for row in stream_parquet(path)]
 
 
-def _rows(path: Path) -> list[object]:
-    """Read one file by itself: a shard whose columns are all empty has other types than its siblings."""
+def stream_parquet(path: Path, batch: int = _BATCH) -> Iterator[object]:
+    """Yield the rows of one file, with no more than ``batch`` of them in memory.
+
+    They are streamed from disk, so nothing is copied into the cache of ``datasets`` and no network is asked. Each file
+    is read by itself, for a shard whose columns are all empty has other types than its siblings. Raises DatasetError
+    when it is no parquet, cut or damaged.
+    """
     from glob import escape
     from tempfile import TemporaryDirectory
 
@@ -41,8 +45,8 @@ def _rows(path: Path) -> list[object]:
                 streaming=True,
                 cache_dir=scratch,
             )
-            batches: Any = stream.with_format("arrow").iter(_BATCH)
-            return [row for table in batches for row in table.to_pylist()]
+            for table in stream.with_format("arrow").iter(batch):
+                yield from table.to_pylist()
         except Exception as error:  # noqa: BLE001  # because the library raises nearly anything on a damaged file
             raise DatasetError(f"{path} cannot be read as parquet: {_first_line(error)}") from None
 

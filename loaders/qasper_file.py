@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .errors import DatasetError
+from .json_faults import check_utf8, json_reason, unreadable
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,23 +25,22 @@ def read_document(path: Path) -> object:
         from .hub_parquet import read_parquet
 
         return read_parquet([path])
+    return parse_document(path, content, "Qasper's released JSON layout or parquet")
+
+
+def parse_document(path: Path, content: bytes, expected: str) -> object:
+    """Return the parsed content of a JSON or JSON Lines file; ``expected`` says what an empty one should hold."""
     content = content.removeprefix(_BOM)
     if not content.strip():
-        raise DatasetError(f"{path} is empty; give a file in Qasper's released JSON layout or parquet")
+        raise DatasetError(f"{path} is empty; give a file in {expected}")
     return _parsed(path, content)
 
 
 def _bytes(path: Path) -> bytes:
     try:
         return path.read_bytes()
-    except FileNotFoundError:
-        raise DatasetError(f"{path} does not exist; check the path of the dataset") from None
-    except IsADirectoryError:
-        raise DatasetError(f"{path} is a folder; name one file in it") from None
-    except OSError as error:
-        raise DatasetError(f"{path} cannot be read: {error.strerror}") from None
-    except ValueError as error:
-        raise DatasetError(f"{str(path)!r} is no path: {error}") from None
+    except (OSError, ValueError) as error:
+        raise unreadable(path, error) from None
 
 
 def _parsed(path: Path, content: bytes) -> object:
@@ -49,23 +49,11 @@ def _parsed(path: Path, content: bytes) -> object:
     try:
         return orjson.loads(content)
     except orjson.JSONDecodeError as error:
-        _check_utf8(path, content)
+        check_utf8(path, content)
         lines = _json_lines(path, content)
         if lines is not None:
             return lines
-        raise DatasetError(f"{path}, line {error.lineno}, column {error.colno}: {_reason(error, content)}") from None
-
-
-def _check_utf8(path: Path, content: bytes) -> None:
-    try:
-        content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        if error.reason == "unexpected end of data":
-            reason = "the file is cut short inside a character, so fetch it again"
-        else:
-            reason = f"byte 0x{content[error.start]:02x} is not UTF-8; save the file as UTF-8"
-        raise DatasetError(f"{path}, line {line}: {reason}") from None
+        raise DatasetError(f"{path}, line {error.lineno}, column {error.colno}: {json_reason(error, content)}") from None
 
 
 def _json_lines(path: Path, content: bytes) -> list[object] | None:
@@ -83,12 +71,5 @@ def _json_lines(path: Path, content: bytes) -> list[object] | None:
         except orjson.JSONDecodeError as error:
             if not rows:
                 return None
-            raise DatasetError(f"{path}, line {number}: {_reason(error, line)}") from None
+            raise DatasetError(f"{path}, line {number}: {json_reason(error, line)}") from None
     return rows
-
-
-def _reason(error: ValueError, content: bytes) -> str:
-    words = str(error).partition(": line ")[0]
-    if getattr(error, "pos", 0) >= len(content.decode("utf-8").rstrip()):
-        return f"the JSON ends too early ({words}); the file is cut short, so fetch it again"
-    return f"not JSON ({words})"

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from .errors import DatasetError
-from .hub_layout import select_split, splits_of
 from .hub_notes import Note, recall, remember
 from .hub_request import ask
+from .hub_selection import ANY_FOLDER, HubSelection
 from .hub_wait import HubOutageError, Patience, Waiter
 
 CONVERTED = "refs/convert/parquet"
@@ -26,13 +26,33 @@ class Snapshot:
     revision: str
     """Commit sha."""
     paths: tuple[Path, ...]
-    """Local parquet files, in the order of their rows."""
+    """Local files, parquet or released JSON, in the order of their rows."""
     warnings: tuple[str, ...] = ()
     """What a reader must know about how they were found."""
 
 
-def fetch(repo: str, split: str, revision: str | None, patience: Patience | None = None) -> Snapshot:
-    """Return the parquet files of a split, downloaded once and found again offline.
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    repo: str
+    split: str
+    selection: HubSelection
+
+    def __str__(self) -> str:
+        return f"{self.repo} ({self.split})"
+
+    @property
+    def key(self) -> str:
+        return self.selection.key(self.split)
+
+
+def fetch(
+    repo: str,
+    split: str,
+    revision: str | None,
+    patience: Patience | None = None,
+    selection: HubSelection = ANY_FOLDER,
+) -> Snapshot:
+    """Return the files of a split that ``selection`` finds, downloaded once and found again offline.
 
     The revision (by default main, or the Hub's own parquet copy of main where main has none) is resolved once, and
     everything else is asked by its commit; a dataset script is never run. A commit fetched before asks nothing. When
@@ -42,54 +62,65 @@ def fetch(repo: str, split: str, revision: str | None, patience: Patience | None
     from huggingface_hub import constants
 
     name = revision or _MAIN
-    kept = _kept(repo, split, name)
+    wanted = _Wanted(repo, split, selection)
+    kept = _kept(wanted, name)
     if kept is not None and (constants.HF_HUB_OFFLINE or _SHA.fullmatch(name)):
         return kept
     if constants.HF_HUB_OFFLINE:
         raise DatasetError(
-            f"{repo} ({split}) at {name} is not in the cache, and HF_HUB_OFFLINE is set; "
+            f"{wanted} at {name} is not in the cache, and HF_HUB_OFFLINE is set; "
             "load it once without HF_HUB_OFFLINE, or set dataset.path to a local file"
         )
-    return _online(repo, split, name, kept, patience or Patience())
+    return _online(wanted, name, kept, patience or Patience())
 
 
-def _online(repo: str, split: str, name: str, kept: Snapshot | None, patience: Patience) -> Snapshot:
+def _is_offline() -> bool:
+    try:
+        from huggingface_hub import constants
+    except ValueError as error:
+        raise DatasetError(f"HF_ENDPOINT is no address ({error}); correct it or unset it") from None
+    return constants.HF_HUB_OFFLINE
+
+
+def _online(wanted: _Wanted, name: str, kept: Snapshot | None, patience: Patience) -> Snapshot:
     if kept is not None:
         patience = replace(patience, max_wait_s=0.0, max_unreachable_s=0.0)
     waiter = Waiter(patience)
     try:
-        found = waiter.run(lambda: _resolve(repo, split, name))
-        paths = tuple(_download(repo, found.revision, file, waiter) for file in found.files)
+        found = waiter.run(lambda: _resolve(wanted, name))
+        paths = tuple(_download(wanted.repo, found.revision, file, waiter) for file in found.files)
     except HubOutageError as outage:
         if kept is None:
-            raise DatasetError(_given_up(outage, f"{repo} ({split})")) from None
+            raise DatasetError(_given_up(outage, str(wanted))) from None
         warning = (
-            f"{repo} ({split}) was read from the cache at {kept.revision[:8]} because {outage}; "
+            f"{wanted} was read from the cache at {kept.revision[:8]} because {outage}; "
             "the Hub may hold a newer revision."
         )
         return replace(kept, warnings=(warning,))
-    return Snapshot(found.revision, paths, _noted(repo, split, name, found))
+    return Snapshot(found.revision, paths, _noted(wanted, name, found))
 
 
-def _resolve(repo: str, split: str, name: str) -> Note:
+def _resolve(wanted: _Wanted, name: str) -> Note:
+    repo, split, selection = wanted.repo, wanted.split, wanted.selection
     listing = _listing(repo, name)
     if listing is None:
         raise DatasetError(f"{repo} has no revision {name!r} on the Hub; check dataset.revision")
-    files = select_split(listing.files, split, repo)
+    files = selection.select(listing.files, split, repo)
     converted = _listing(repo, CONVERTED) if not files and name == _MAIN else None
     if converted is not None:
-        listing, files = converted, select_split(converted.files, split, repo)
+        listing, files = converted, selection.select(converted.files, split, repo)
     if not files:
-        raise DatasetError(_nothing_found(repo, split, name, listing))
+        raise DatasetError(_nothing_found(wanted, name, listing))
     return Note(listing.revision, files)
 
 
 def _listing(repo: str, name: str) -> Note | None:
     """Return the commit that a name stands for and all its files; None when there is no such name."""
-    from huggingface_hub import HfApi
-    from huggingface_hub.errors import RevisionNotFoundError
 
     def request() -> Note | None:
+        from huggingface_hub import HfApi
+        from huggingface_hub.errors import RevisionNotFoundError
+
         try:
             info = HfApi().dataset_info(repo, revision=name, timeout=_TIMEOUT_S)
         except RevisionNotFoundError:
@@ -106,13 +137,13 @@ def _download(repo: str, revision: str, file: str, waiter: Waiter) -> Path:
     return waiter.run(lambda: ask(lambda: _local(repo, revision, file, cached=False), subject))
 
 
-def _kept(repo: str, split: str, name: str) -> Snapshot | None:
+def _kept(wanted: _Wanted, name: str) -> Snapshot | None:
     """Return what the name meant last time, if every file of it is still in the Hub's cache."""
-    note = recall(repo, name, split)
+    note = recall(wanted.repo, name, wanted.key)
     if note is None or not _SHA.fullmatch(note.revision):
         return None
     try:
-        paths = tuple(_local(repo, note.revision, file, cached=True) for file in note.files)
+        paths = tuple(_local(wanted.repo, note.revision, file, cached=True) for file in note.files)
     except (OSError, ValueError):
         return None
     return Snapshot(note.revision, paths)
@@ -126,19 +157,20 @@ def _local(repo: str, revision: str, file: str, *, cached: bool) -> Path:
     return Path(hf_hub_download(repo, file, repo_type="dataset", revision=revision, local_files_only=cached))
 
 
-def _noted(repo: str, split: str, name: str, found: Note) -> tuple[str, ...]:
+def _noted(wanted: _Wanted, name: str, found: Note) -> tuple[str, ...]:
     try:
         for known_as in {name, found.revision}:
-            remember(repo, known_as, split, found)
+            remember(wanted.repo, known_as, wanted.key, found)
     except OSError as error:
-        return (f"{repo} ({split}) will not be found offline: its note cannot be written ({error.strerror}).",)
+        return (f"{wanted} will not be found offline: its note cannot be written ({error.strerror}).",)
     return ()
 
 
-def _nothing_found(repo: str, split: str, name: str, listing: Note) -> str:
-    there = splits_of(listing.files)
+def _nothing_found(wanted: _Wanted, name: str, listing: Note) -> str:
+    repo = wanted.repo
+    there = wanted.selection.splits(listing.files)
     if there:
-        return f"{repo} at {name} has no split {split!r}, only {', '.join(there)}; check dataset.split"
+        return f"{repo} at {name} has no split {wanted.split!r}, only {', '.join(there)}; check dataset.split"
     has_script = any(file.endswith(".py") for file in listing.files)
     reason = "it holds a dataset script, which is never run, and no parquet" if has_script else "it holds no parquet"
     advice = "leave out dataset.revision" if name != _MAIN else "the Hub has made no parquet copy either"

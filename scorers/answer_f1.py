@@ -40,4 +40,4 @@ def _best(prediction: str, references: Sequence[str], tokens: Callable[[str], li
     overlap = token_overlap(bag, bags[best])
     if not overlap:
         return Score(0.0, 0.0, 0.0, 0, best)
-    return Score(values[best], overlap / len(bag.tokens), overlap / len(bags[best].tokens), overlap, best)
+    return Score(values[best], overlap / bag.size, overlap / bags[best].size, overlap, best)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from .proportion import Proportion
 
@@ -18,8 +17,7 @@ OUTCOMES: tuple[Outcome, ...] = ("declined", "declined_in_prose", "answered", "e
 """What became of a question; each has exactly one."""
 
 
-@dataclass(frozen=True, slots=True)
-class DeclineRates:
+class DeclineRates(NamedTuple):
     """The rates of one 3 x outcome table (metrics.md, Declining); unmeasured questions are in no denominator."""
 
     recall: Proportion

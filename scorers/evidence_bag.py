@@ -9,6 +9,9 @@ from .f1 import f1
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+FLOAT_MARK = "FLOAT SELECTED"
+"""What marks a caption of a figure or table among evidence strings."""
+
 
 class EvidenceBag(NamedTuple):
     """Distinct evidence strings beside the length that precision and recall divide by."""
@@ -39,3 +42,18 @@ def evidence_bag_f1(prediction: EvidenceBag, reference: EvidenceBag) -> float:
     if not prediction.length and not reference.length:
         return 1.0
     return f1(len(prediction.unique & reference.unique), prediction.length, reference.length)
+
+
+def precision_recall(prediction: EvidenceBag, reference: EvidenceBag) -> tuple[float, float]:
+    """Return evidence precision and recall in [0, 1]; both 1 where both sides are empty, both 0 without overlap."""
+    if not prediction.length and not reference.length:
+        return 1.0, 1.0
+    overlap = len(prediction.unique & reference.unique)
+    if not overlap:
+        return 0.0, 0.0
+    return overlap / prediction.length, overlap / reference.length
+
+
+def text_evidence(evidence: Sequence[str]) -> list[str]:
+    """Return the evidence strings that are no figure or table (metrics.md, text-evidence-only)."""
+    return [text for text in evidence if FLOAT_MARK not in text]

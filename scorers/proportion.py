@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from .wilson import wilson
 
@@ -11,11 +10,10 @@ if TYPE_CHECKING:
     from .interval import Interval
 
 
-@dataclass(frozen=True, slots=True)
-class Proportion:
-    """``count`` of ``n``; both are always shown with the rate."""
+class Proportion(NamedTuple):
+    """``k`` of ``n``; both are always shown with the rate."""
 
-    count: int
+    k: int
     """How many."""
     n: int
     """Of how many."""
@@ -23,9 +21,9 @@ class Proportion:
     @property
     def rate(self) -> float | None:
         """Share in [0, 1]; None at n = 0."""
-        return self.count / self.n if self.n else None
+        return self.k / self.n if self.n else None
 
     @property
     def interval(self) -> Interval | None:
         """95 % Wilson interval; None at n = 0."""
-        return wilson(self.count, self.n)
+        return wilson(self.k, self.n)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from urllib.parse import unquote
 
 _MUST_ESCAPE = re.compile("[|%\x00-\x1f\x7f\x85\u2028\u2029]")
 _KEY = re.compile(r"[a-z][a-z_]*")
@@ -34,6 +33,8 @@ def escape(value: str) -> str:
 
 def parse_signature(line: str) -> Signature:
     """Return the signature that prints as ``line``; raises ValueError saying which part is not one."""
+    from urllib.parse import unquote
+
     metric, *parts = line.split("|")
     fields: list[tuple[str, str]] = []
     for part in parts:

@@ -3,7 +3,6 @@
 from .count import Missing
 from .gold import Gold
 from .identity import SignatureFields
-from .mode_difference import ModeDifference, diff_modes
 from .options import Mode, ScoringOptions
 from .score import score
 from .score_report import ScoreReport
@@ -12,10 +11,8 @@ __all__ = [
     "Gold",
     "Missing",
     "Mode",
-    "ModeDifference",
     "ScoreReport",
     "ScoringOptions",
     "SignatureFields",
-    "diff_modes",
     "score",
 ]

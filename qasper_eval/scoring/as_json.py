@@ -28,7 +28,7 @@ def report_json(report: ScoreReport) -> dict[str, Any]:
         "evidence_f1": _headline(report.evidence_f1),
         "answer_f1_by_type": {name: _mean(summary) for name, summary in report.answer_f1_by_type.items()},
         "evidence_exact": {
-            "count": report.evidence_exact.count,
+            "count": report.evidence_exact.k,
             "n": report.evidence_exact.n,
             "empty": report.evidence_exact_empty,
         },
@@ -69,7 +69,7 @@ def _limits(interval: Interval | None) -> list[float] | None:
 
 def _proportion(proportion: Proportion) -> dict[str, Any]:
     return {
-        "count": proportion.count,
+        "count": proportion.k,
         "n": proportion.n,
         "rate": proportion.rate,
         "interval": _limits(proportion.interval),
@@ -138,5 +138,5 @@ def _citations(citations: Citations) -> dict[str, Any]:
         if citations.cited_not_retrieved is None
         else _proportion(citations.cited_not_retrieved),
         "invalid": None if invalid is None else _proportion(invalid),
-        "resolution_rate": None if invalid is None or not invalid.n else (invalid.n - invalid.count) / invalid.n,
+        "resolution_rate": None if invalid is None or not invalid.n else (invalid.n - invalid.k) / invalid.n,
     }

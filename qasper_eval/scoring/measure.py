@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorers.ceiling import independent_maximum, joint_maximum, leave_one_out
-from scorers.evidence_bag import evidence_bag, evidence_bag_f1, strict_evidence_bag
-from scorers.evidence_f1 import precision_recall
+from scorers.evidence_bag import evidence_bag, evidence_bag_f1, precision_recall, strict_evidence_bag
 from scorers.joint import best_joint
 from scorers.normalize import official_tokens
 from scorers.retrieval import retrieval_score
@@ -64,7 +63,7 @@ def measure(question: GoldQuestion, prediction: Prediction, mode: Mode) -> Quest
         outcome=outcome,
         undetermined=undetermined,
         officially_declined=official == OFFICIAL_DECLINE,
-        empty_answer=not answer.tokens or references.empty_answer,
+        empty_answer=not answer.size or references.empty_answer,
         citations=len(prediction.citations or prediction.predicted_evidence),
         invalid=prediction.invalid_citations,
         not_retrieved=not_retrieved,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorers.evidence_bag import evidence_bag_f1, strict_evidence_bag
-from scorers.evidence_f1 import text_evidence
+from scorers.evidence_bag import evidence_bag_f1, strict_evidence_bag, text_evidence
 from scorers.joint import best_joint
 from scorers.strict_normalize import REPAIRS, Repair, partly_strict_tokens, strict_tokens
 from scorers.token_bag import token_bag, token_f1

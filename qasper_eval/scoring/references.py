@@ -5,8 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorers.ceiling import Pair, independent_maximum, joint_maximum, leave_one_out
-from scorers.evidence_bag import EvidenceBag, evidence_bag, evidence_bag_f1, strict_evidence_bag
-from scorers.evidence_f1 import FLOAT_MARK, text_evidence
+from scorers.evidence_bag import (
+    FLOAT_MARK,
+    EvidenceBag,
+    evidence_bag,
+    evidence_bag_f1,
+    strict_evidence_bag,
+    text_evidence,
+)
 from scorers.normalize import official_tokens
 from scorers.strict_normalize import strict_tokens
 from scorers.token_bag import TokenBag, token_bag, token_f1
@@ -73,7 +79,7 @@ def scored_references(references: Sequence[Reference], options: ScoringOptions) 
         bucket=_bucket([reference.type for reference in references]),
         evidence_sets=[set(reference.evidence) for reference in references],
         marked=set().union(*[entry.unique for entry in evidence]),
-        empty_answer=not all(answer.tokens for answer in answers),
+        empty_answer=not all(answer.size for answer in answers),
         floats_only=bool(everything) and all(FLOAT_MARK in text for text in everything),
         human=_human(answers, evidence, strict=strict) if len(answers) >= 2 else None,
     )

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorers.decline_rates import DeclineRates, decline_rates
 
@@ -15,8 +14,7 @@ if TYPE_CHECKING:
     from scorers.summary import Summary
 
 
-@dataclass(frozen=True, slots=True)
-class Declining:
+class Declining(NamedTuple):
     """Who was asked what and declined (metrics.md, Declining)."""
 
     table: Mapping[AnswerClass, Mapping[Outcome, int]]
@@ -37,8 +35,7 @@ class Declining:
         return decline_rates(self.table, with_prose=True)
 
 
-@dataclass(frozen=True, slots=True)
-class RetrievalSummary:
+class RetrievalSummary(NamedTuple):
     """How well the paragraphs that annotators marked were found."""
 
     measures: Mapping[str, Summary]
@@ -51,8 +48,7 @@ class RetrievalSummary:
     """Questions left out because their prediction carries no ranked list."""
 
 
-@dataclass(frozen=True, slots=True)
-class HumanCeiling:
+class HumanCeiling(NamedTuple):
     """People and the system against the same other annotators (metrics.md, Human ceiling)."""
 
     n: int
@@ -65,8 +61,7 @@ class HumanCeiling:
     """The same of the predictions."""
 
 
-@dataclass(frozen=True, slots=True)
-class Citations:
+class Citations(NamedTuple):
     """What was cited."""
 
     total: int
@@ -79,8 +74,7 @@ class Citations:
     """Citations that name nothing shown, out of all; None where unknown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
+class Loaded(NamedTuple):
     """What the dataset holds, measured or not."""
 
     data: str

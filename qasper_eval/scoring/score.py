@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qasper_eval.errors import UsageError
@@ -162,8 +161,7 @@ def _report(
 
 
 def _headline(summary: Summary, count: Count, worst_case: tuple[float, float] | None) -> Summary:
-    return replace(
-        summary,
+    return summary._replace(
         n_measured=sum(row.measured for row in count.counted),
         n_missing=count.n_missing,
         n_failed=count.n_failed,

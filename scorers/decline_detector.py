@@ -7,8 +7,8 @@ from typing import Literal
 Stance = Literal["declined", "answered", "undetermined", "empty"]
 
 _CUE_LIST = (
-    "not|n't|n\u2019t|no |none|never|nothing|nowhere|neither|unable|unanswer|unclear|unknown|unspec|undisc|unstat|unavail"
-    "|uncertain|impossib|insuffic|silent|lack|absence|absent|fail|omit|neglect|n/a|n.a|missing|hard to|difficult to"
+    "not|n't|n\u2019t|no |none|never|nothing|nowhere|neither|unable|unanswer|unclear|unknown|unspec|undisc|unstat"
+    "|unavail|uncertain|impossib|insuffic|silent|lack|absence|absent|fail|omit|neglect|n/a|n.a|missing|hard to|difficult to"
     "|too little|ambiguous|beyond the"
 )
 _CUES = tuple(_CUE_LIST.split("|"))

@@ -59,14 +59,13 @@ def fetch(
     the Hub is switched off (``HF_HUB_OFFLINE``) or cannot serve, what the same name meant last time is taken from the
     cache, the latter with a warning. Raises DatasetError in one line.
     """
-    from huggingface_hub import constants
-
     name = revision or _MAIN
+    is_offline = _is_offline()
     wanted = _Wanted(repo, split, selection)
     kept = _kept(wanted, name)
-    if kept is not None and (constants.HF_HUB_OFFLINE or _SHA.fullmatch(name)):
+    if kept is not None and (is_offline or _SHA.fullmatch(name)):
         return kept
-    if constants.HF_HUB_OFFLINE:
+    if is_offline:
         raise DatasetError(
             f"{wanted} at {name} is not in the cache, and HF_HUB_OFFLINE is set; "
             "load it once without HF_HUB_OFFLINE, or set dataset.path to a local file"

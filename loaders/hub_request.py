@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 
 _Result = TypeVar("_Result")
-_ODD_ANSWERS = (ValueError, TypeError, LookupError, AttributeError)
-"""What the library raises on an answer that is no JSON or lacks what the Hub always gives."""
 
 
 def ask(request: Callable[[], _Result], subject: str) -> _Result:
@@ -32,11 +30,13 @@ def ask(request: Callable[[], _Result], subject: str) -> _Result:
     Raises HubOutageError when asking again later may help (no answer, 408, 429, 5xx, a cut download), else
     DatasetError in one line. ``subject`` names what is asked for, such as ``allenai/qasper``.
     """
-    with _outages_raised(), _bars_hidden():
-        try:
+    try:
+        with _outages_raised(), _bars_hidden():
             return request()
-        except (*_ODD_ANSWERS, OSError, RuntimeError, _http_error()) as error:
-            raise _explained(_cause(error), subject) from None
+    except HubOutageError:
+        raise
+    except Exception as error:  # noqa: BLE001  # because the library raises nearly anything on an odd answer
+        raise _explained(_cause(error), subject) from None
 
 
 def _http_error() -> type[Exception]:
@@ -99,14 +99,14 @@ def _explained(error: Exception, subject: str) -> Exception:
         return DatasetError(_refusal(error, subject))
     if isinstance(error, _http_error()):
         return HubOutageError(f"the Hub cannot be reached ({_first_line(error)})", answered=False)
-    if isinstance(error, (FileMetadataError, *_ODD_ANSWERS)):
-        return DatasetError(
-            f"the server asked for {subject} does not answer like a Hugging Face Hub ({_first_line(error)}); "
-            "check HF_ENDPOINT and any proxy"
-        )
     if isinstance(error, OSError) and error.errno is not None:
         return DatasetError(f"{subject} cannot be written to the Hub's cache: {error.strerror}: {error.filename}")
-    return HubOutageError(f"the download of {subject} broke off ({_first_line(error)})", answered=False)
+    if isinstance(error, (OSError, RuntimeError)) and not isinstance(error, FileMetadataError):
+        return HubOutageError(f"the download of {subject} broke off ({_first_line(error)})", answered=False)
+    return DatasetError(
+        f"the server asked for {subject} does not answer like a Hugging Face Hub ({_first_line(error)}); "
+        "check HF_ENDPOINT and any proxy"
+    )
 
 
 def _refusal(error: Exception, subject: str) -> str:

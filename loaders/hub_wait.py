@@ -73,7 +73,8 @@ class Waiter:
                 if wait > left:
                     self._spent_s += now - began
                     raise
-                patience.say(f"{outage}; waiting {wait:.0f} s before asking again")
+                what = str(outage)
+                patience.say(f"{what[:1].upper()}{what[1:]}; waiting {wait:.0f} s before asking again.")
                 patience.sleep(wait)
                 pause = min(2 * pause, _LONGEST_PAUSE_S)
             else:

@@ -153,9 +153,9 @@ def test_rate_limits_are_waited_out_as_the_hub_asks(hub: LoopbackHub, online: Hu
     assert (outcome.error, outcome.papers) == ("", ("2001.00001", "2001.00002"))
     assert outcome.waits_s == (56.0, 7.0, 2.0)
     assert outcome.said == (
-        "the Hub answers 429 (too many requests); waiting 56 s before asking again",
-        "the Hub answers 429 (too many requests); waiting 7 s before asking again",
-        "the Hub answers 503; waiting 2 s before asking again",
+        "The Hub answers 429 (too many requests); waiting 56 s before asking again.",
+        "The Hub answers 429 (too many requests); waiting 7 s before asking again.",
+        "The Hub answers 503; waiting 2 s before asking again.",
     )
 
 
@@ -331,6 +331,16 @@ def test_a_refusal_is_one_line_and_not_waited_for(
     assert line in outcome.error
     assert "\n" not in outcome.error
     assert outcome.waits_s == ()
+
+
+def test_an_endpoint_without_a_scheme_is_one_line(tmp_path: Path) -> None:
+    """HF_ENDPOINT is the user's text."""
+    with HubClient("hub.example.org", tmp_path / "home") as client:
+        error = client.load().error
+    assert error.startswith(
+        f"{REPO} (validation) cannot be loaded: the Hub cannot be reached (Request URL is missing"
+    )
+    assert "\n" not in error
 
 
 def test_a_file_on_the_hub_that_is_no_parquet_is_named(hub: LoopbackHub, online: HubClient) -> None:

@@ -54,7 +54,7 @@ def test_pauses_double_up_to_a_minute() -> None:
     time = Time()
     assert Waiter(time.patience()).run(failing([busy()] * 9)) == "done"
     assert time.waits == [1, 2, 4, 8, 16, 32, 60, 60, 60]
-    assert time.said[0] == "the Hub answers 503; waiting 1 s before asking again"
+    assert time.said[0] == "The Hub answers 503; waiting 1 s before asking again."
 
 
 def test_the_bound_is_never_passed() -> None:

@@ -11,7 +11,7 @@ from .grid import grid
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from qasper_eval.scoring import ModeDifference
+    from qasper_eval.scoring.mode_difference import ModeDifference
 
 HEAD = ("question", "answer F1 official", "strict", "evidence F1 official", "strict", "why")
 

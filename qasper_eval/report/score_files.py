@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from qasper_eval import __version__
 from qasper_eval.predictions_file import read_predictions_file
-from qasper_eval.scoring import ScoringOptions, SignatureFields, diff_modes, score
+from qasper_eval.scoring import ScoringOptions, SignatureFields, score
 
 from .scored import Heading, Scored
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from qasper_eval.scoring import Mode
+    from qasper_eval.scoring.mode_difference import ModeDifference
 
 
 def score_files(
@@ -37,4 +38,10 @@ def score_files(
         dataset, found, options, missing="zero", identity=SignatureFields(agent="predictions", version=__version__)
     )
     heading = Heading(predictions.name, f"{gold.name} ({dataset.split})", "predictions")
-    return Scored(report, heading, lambda: diff_modes(dataset, found, text_evidence_only=text_evidence_only))
+
+    def differences() -> list[ModeDifference]:
+        from qasper_eval.scoring.mode_difference import diff_modes
+
+        return diff_modes(dataset, found, text_evidence_only=text_evidence_only)
+
+    return Scored(report, heading, differences)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from qasper_eval import __version__
 from qasper_eval.checkpoint import StoredRun, find_run, write_atomic
 from qasper_eval.errors import CheckpointError
-from qasper_eval.scoring import ScoringOptions, SignatureFields, diff_modes, score
+from qasper_eval.scoring import ScoringOptions, SignatureFields, score
 from qasper_eval.slicing import cut_slice
 
 from .scored import Heading, Scored
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from qasper_eval.checkpoint import Progress
     from qasper_eval.records import Prediction
     from qasper_eval.scoring import Mode
+    from qasper_eval.scoring.mode_difference import ModeDifference
 
 SAMPLE_NOTE = (
     "a sample of invented papers, bundled to show the tool: not a benchmark, its numbers compare with nothing"
@@ -85,7 +86,6 @@ def _scored(
         cite_abstract=bool(run.config["agent"].get("cite_abstract", False)),
     )
     asked = [question.id for _, question in part.questions]
-    wanted = frozenset(asked)
     served: set[str | None] = set()
     report = score(
         dataset,
@@ -101,15 +101,15 @@ def _scored(
     identity = SignatureFields(agent=agent, model=model, prompt=_prompt(run.prompts), version=__version__)
     notes = [*([] if dataset.is_benchmark else [SAMPLE_NOTE]), *([part.note] if part.note else [])]
     heading = Heading(run.name, f"{dataset.name} ({dataset.split})", agent, model, tuple(notes))
-    return Scored(
-        replace(report, identity=identity),
-        heading,
-        lambda: diff_modes(
-            dataset,
-            (prediction for prediction in run.predictions(say) if prediction.question_id in wanted),
-            text_evidence_only=options.text_evidence_only,
-        ),
-    )
+
+    def differences() -> list[ModeDifference]:
+        from qasper_eval.scoring.mode_difference import diff_modes
+
+        wanted = frozenset(asked)
+        inside = (prediction for prediction in run.predictions(say) if prediction.question_id in wanted)
+        return diff_modes(dataset, inside, text_evidence_only=options.text_evidence_only)
+
+    return Scored(replace(report, identity=identity), heading, differences)
 
 
 def _noting_models(predictions: Iterable[Prediction], served: set[str | None]) -> Iterator[Prediction]:

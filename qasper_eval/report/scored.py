@@ -11,7 +11,8 @@ from .table import table
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from qasper_eval.scoring import ModeDifference, ScoreReport
+    from qasper_eval.scoring import ScoreReport
+    from qasper_eval.scoring.mode_difference import ModeDifference
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,7 +116,7 @@ def _mean(name: str, summary: Summary, n: str | None = None) -> Row:
 
 def _rate(name: str, proportion: Proportion, n: str | None = None) -> Row:
     rate = proportion.rate
-    value = f"{proportion.count}/{proportion.n}" + ("" if rate is None else f" = {rate:.3f}")
+    value = f"{proportion.k}/{proportion.n}" + ("" if rate is None else f" = {rate:.3f}")
     return (name, value, _limits(proportion.interval), n if n is not None else str(proportion.n))
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from .normalize import official_tokens
 from .score import Score
 from .strict_normalize import strict_tokens
-from .token_bag import token_bag, token_f1, token_overlap
+from .token_bag import TokenBag, token_f1, token_overlap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -33,8 +33,8 @@ def strict_answer_f1(prediction: str, references: Sequence[str]) -> Score:
 def _best(prediction: str, references: Sequence[str], tokens: Callable[[str], list[str]]) -> Score:
     if not references:
         raise ValueError("answer F1 needs at least one reference")
-    bag = token_bag(tokens(prediction))
-    bags = [token_bag(tokens(reference)) for reference in references]
+    bag = TokenBag(tokens(prediction))
+    bags = [TokenBag(tokens(reference)) for reference in references]
     values = [token_f1(bag, reference) for reference in bags]
     best = values.index(max(values))
     overlap = token_overlap(bag, bags[best])

@@ -7,34 +7,40 @@ from typing import TYPE_CHECKING
 from .joint import best_joint
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
 Pair = tuple[float, float]
-"""An answer F1 and an evidence F1 against one reference."""
+"""An answer F1 and an evidence F1."""
 
 
-def independent_maximum(pairs: Sequence[Pair]) -> Pair:
-    """Return the best answer F1 and the best evidence F1, each from its own best reference (official)."""
-    return max(answer for answer, _ in pairs), max(evidence for _, evidence in pairs)
+def left_out_mean(rows: Sequence[Sequence[float]]) -> float:
+    """Return the mean over annotators j of the best value of row j against all references but the j-th (official).
 
-
-def joint_maximum(pairs: Sequence[Pair]) -> Pair:
-    """Return answer F1 and evidence F1 of the one reference with the highest sum (strict)."""
-    return pairs[best_joint([answer for answer, _ in pairs], [evidence for _, evidence in pairs])]
-
-
-def leave_one_out(rows: Sequence[Sequence[Pair]], choose: Callable[[Sequence[Pair]], Pair]) -> Pair:
-    """Return the mean over annotators j of row j scored against all references but the j-th.
-
-    ``rows[j][i]`` is what stands in for annotator j against reference i: for the human row annotator j's own answer
-    and evidence, for the system row the same prediction each time (metrics.md, Human ceiling). Raises ValueError
-    below two annotators, where there is nobody else to agree with.
+    ``rows[j][i]`` is the F1 against reference i of what stands in for annotator j: for the human row annotator j's
+    own answer or evidence, for the system row the same prediction each time (metrics.md, Human ceiling). Raises
+    ValueError below two annotators, where there is nobody else to agree with.
     """
+    _need_two(rows)
+    if len(rows) == 2:
+        return (rows[0][1] + rows[1][0]) / 2  # the same sum without the lists, for the usual number of annotators
+    total = 0.0
+    for left_out, row in enumerate(rows):
+        total += max([value for index, value in enumerate(row) if index != left_out])
+    return total / len(rows)
+
+
+def joint_left_out_mean(answers: Sequence[Sequence[float]], evidences: Sequence[Sequence[float]]) -> Pair:
+    """Return the same for answer and evidence from the one reference with the highest sum (strict)."""
+    _need_two(answers)
+    answer_total = evidence_total = 0.0
+    for left_out, (answer_row, evidence_row) in enumerate(zip(answers, evidences, strict=True)):
+        others = [index for index in range(len(answer_row)) if index != left_out]
+        best = others[best_joint([answer_row[index] for index in others], [evidence_row[index] for index in others])]
+        answer_total += answer_row[best]
+        evidence_total += evidence_row[best]
+    return answer_total / len(answers), evidence_total / len(answers)
+
+
+def _need_two(rows: Sequence[Sequence[float]]) -> None:
     if len(rows) < 2:
         raise ValueError("a human ceiling needs at least two annotators")
-    answer_total = evidence_total = 0.0
-    for left_out, row in enumerate(rows):
-        answer, evidence = choose([pair for index, pair in enumerate(row) if index != left_out])
-        answer_total += answer
-        evidence_total += evidence
-    return answer_total / len(rows), evidence_total / len(rows)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
 Stance = Literal["declined", "answered", "undetermined", "empty"]
 
 _CUE_LIST = (
     "not|n't|n\u2019t|no |none|never|nothing|nowhere|neither|unable|unanswer|unclear|unknown|unspec|undisc|unstat"
-    "|unavail|uncertain|impossib|insuffic|silent|lack|absence|absent|fail|omit|neglect|n/a|n.a|missing|hard to|difficult to"
-    "|too little|ambiguous|beyond the"
+    "|unavail|uncertain|impossib|insuffic|silent|lack|absence|absent|fail|omit|neglect|n/a|n.a|missing|hard to"
+    "|difficult to|too little|ambiguous|beyond the"
 )
 _CUES = tuple(_CUE_LIST.split("|"))
 """One of these is in every decline and every hedge; text without them is answered."""
@@ -28,6 +29,12 @@ def decline_stance(text: str) -> Stance:
     lowered = text.lower()
     if not _has_cue(lowered):
         return "answered"
+    return _stance_of_prose(lowered)
+
+
+@lru_cache(maxsize=256)
+def _stance_of_prose(lowered: str) -> Stance:
+    """Look closely; models decline in the same words again and again, which is why the last ones are kept."""
     from .prose_statements import statements  # most answers never get here, and its patterns cost time to compile
 
     kinds = {_kind(statement) for statement in statements(lowered)}

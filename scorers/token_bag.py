@@ -2,48 +2,46 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from .f1 import f1
 
 
-class TokenBag(NamedTuple):
+class TokenBag:
     """A multiset of tokens, made once for each text and compared many times."""
 
-    size: int
-    """Tokens, repetitions included."""
-    unique: set[str]
-    """Distinct tokens."""
-    repeated: dict[str, int]
-    """How often a token occurs, for those that occur more than once."""
+    __slots__ = ("_repeated", "_tokens", "size", "unique")
 
+    def __init__(self, tokens: list[str]) -> None:
+        self.size = len(tokens)
+        self.unique = set(tokens)
+        self._tokens = tokens
+        self._repeated: dict[str, int] | None = None
 
-def token_bag(tokens: list[str]) -> TokenBag:
-    """Return the bag of ``tokens``; an empty list gives an empty bag."""
-    unique = set(tokens)
-    repeated: dict[str, int] = {}
-    if len(unique) != len(tokens):
-        once: set[str] = set()
-        for token in tokens:
-            if token in once:
-                repeated[token] = repeated.get(token, 1) + 1
-            else:
-                once.add(token)
-    return TokenBag(len(tokens), unique, repeated)
+    def repeated(self) -> dict[str, int]:
+        """Return how often a token occurs, for those that occur more than once."""
+        if self._repeated is None:
+            self._repeated = {}
+            once: set[str] = set()
+            for token in self._tokens:
+                if token in once:
+                    self._repeated[token] = self._repeated.get(token, 1) + 1
+                else:
+                    once.add(token)
+        return self._repeated
 
 
 def token_overlap(prediction: TokenBag, reference: TokenBag) -> int:
     """Return the size of the multiset intersection."""
     overlap = len(prediction.unique & reference.unique)
-    if overlap and prediction.repeated and reference.repeated:
+    if overlap and len(prediction.unique) != prediction.size and len(reference.unique) != reference.size:
         # Each common token is counted once by now; only one repeated on both sides is shared more often.
-        for token, count in prediction.repeated.items():
-            other = reference.repeated.get(token)
-            if other is not None:
-                overlap += min(count, other) - 1
+        others = reference.repeated()
+        for token, count in prediction.repeated().items():
+            if token in others:
+                overlap += min(count, others[token]) - 1
     return overlap
 
 
 def token_f1(prediction: TokenBag, reference: TokenBag) -> float:
     """Return the token F1 in [0, 1]; no overlap is 0, also when both bags are empty."""
-    return f1(token_overlap(prediction, reference), prediction.size, reference.size)
+    overlap = token_overlap(prediction, reference)
+    return f1(overlap, prediction.size, reference.size) if overlap else 0.0

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from scorers.ceiling import independent_maximum, joint_maximum, leave_one_out
 from scorers.evidence_bag import evidence_bag, evidence_bag_f1, precision_recall, strict_evidence_bag
 from scorers.joint import best_joint
 from scorers.normalize import official_tokens
 from scorers.retrieval import retrieval_score
 from scorers.strict_normalize import strict_tokens
-from scorers.token_bag import token_bag, token_f1
+from scorers.token_bag import TokenBag, token_f1
 
 from .outcome import OFFICIAL_DECLINE, outcome_of
 from .question_score import QuestionScore
+from .references import ceiling
 
 if TYPE_CHECKING:
     from qasper_eval.records import Prediction
@@ -26,14 +26,8 @@ if TYPE_CHECKING:
     from .options import Mode
     from .references import ScoredReferences
 
-
-class _F1(NamedTuple):
-    answer: float = 0.0
-    evidence: float = 0.0
-    precision: float = 0.0
-    recall: float = 0.0
-    answer_type: str | None = None
-    system: Pair | None = None
+_F1 = tuple[float, float, float, float, "str | None", "Pair | None"]
+_NO_F1: _F1 = (0.0, 0.0, 0.0, 0.0, None, None)
 
 
 def measure(question: GoldQuestion, prediction: Prediction, mode: Mode) -> QuestionScore:
@@ -41,35 +35,29 @@ def measure(question: GoldQuestion, prediction: Prediction, mode: Mode) -> Quest
     references = question.references
     official = official_tokens(prediction.predicted_answer)
     if mode == "strict":
-        answer = token_bag(strict_tokens(prediction.predicted_answer))
+        answer = TokenBag(strict_tokens(prediction.predicted_answer))
         cited = strict_evidence_bag(prediction.predicted_evidence)
     else:
-        answer = token_bag(official)
+        answer = TokenBag(official)
         cited = evidence_bag(prediction.predicted_evidence)
-    best = _f1(answer, cited, references, mode)
     outcome, undetermined = outcome_of(prediction, official)
-    ranking, not_retrieved = _ranking(question, prediction)
+    ranking, not_retrieved = (None, None) if prediction.retrieved is None else _ranking(question, prediction)
     return QuestionScore(
         question,
-        best.answer,
-        best.evidence,
-        best.precision,
-        best.recall,
-        best.answer_type,
-        measured=True,
-        excluded=not references.answers,
-        exact=cited.unique in references.evidence_sets,
-        cites=bool(cited.unique),
-        outcome=outcome,
-        undetermined=undetermined,
-        officially_declined=official == OFFICIAL_DECLINE,
-        empty_answer=not answer.size or references.empty_answer,
-        citations=len(prediction.citations or prediction.predicted_evidence),
-        invalid=prediction.invalid_citations,
-        not_retrieved=not_retrieved,
-        ranked=ranking is not None,
-        retrieval=_retrieval(question, ranking),
-        system=best.system,
+        *_f1(answer, cited, references, strict=mode == "strict"),
+        True,  # noqa: FBT003  # because spelling out twenty field names doubles what a row costs
+        not references.answers,
+        cited.unique in references.evidence_sets,
+        bool(cited.unique),
+        outcome,
+        undetermined,
+        official == OFFICIAL_DECLINE,
+        references.empty_answer or not answer.size,
+        len(prediction.citations or prediction.predicted_evidence),
+        prediction.invalid_citations,
+        not_retrieved,
+        ranking is not None,
+        None if ranking is None else _retrieval(question, ranking),
     )
 
 
@@ -83,36 +71,32 @@ def missing_score(question: GoldQuestion) -> QuestionScore:
     )
 
 
-def _f1(answer: TokenBag, cited: EvidenceBag, references: ScoredReferences, mode: Mode) -> _F1:
+def _f1(answer: TokenBag, cited: EvidenceBag, references: ScoredReferences, *, strict: bool) -> _F1:
     if not references.answers:
-        return _F1()
+        return _NO_F1
     answers = [token_f1(answer, reference) for reference in references.answers]
     evidences = [evidence_bag_f1(cited, reference) for reference in references.evidence]
-    by_answer, by_evidence = answers.index(max(answers)), evidences.index(max(evidences))
-    answer_type, choose = references.types[by_answer], independent_maximum
-    if mode == "strict":
+    if strict:
         by_answer = by_evidence = best_joint(answers, evidences)
-        answer_type, choose = references.bucket, joint_maximum
+        answer_type = references.bucket
+    else:
+        by_answer, by_evidence = answers.index(max(answers)), evidences.index(max(evidences))
+        answer_type = references.types[by_answer]
     system: Pair | None = None
     if references.human is not None:
-        pairs = list(zip(answers, evidences, strict=True))
-        system = leave_one_out([pairs] * len(pairs), choose)
+        system = ceiling([answers] * len(answers), [evidences] * len(answers), strict=strict)
     precision, recall = precision_recall(cited, references.evidence[by_evidence])
-    return _F1(answers[by_answer], evidences[by_evidence], precision, recall, answer_type, system)
+    return answers[by_answer], evidences[by_evidence], precision, recall, answer_type, system
 
 
-def _ranking(question: GoldQuestion, prediction: Prediction) -> tuple[list[int] | None, int | None]:
+def _ranking(question: GoldQuestion, prediction: Prediction) -> tuple[list[int], int]:
     """Return the text classes of the ranked list, best first, and how many citations it lacks."""
-    if prediction.retrieved is None:
-        return None, None
     text_class = question.paper.text_class
-    ordered = sorted(prediction.retrieved, key=lambda entry: entry.rank)
+    ordered = sorted(prediction.retrieved or (), key=lambda entry: entry.rank)
     ranking = [text_class(entry.paragraph) for entry in ordered]
     found = set(ranking)
     return ranking, sum(text_class(citation.paragraph) not in found for citation in prediction.citations)
 
 
-def _retrieval(question: GoldQuestion, ranking: list[int] | None) -> RetrievalScore | None:
-    if ranking is None or not question.relevant:
-        return None
-    return retrieval_score(ranking, question.relevant)
+def _retrieval(question: GoldQuestion, ranking: list[int]) -> RetrievalScore | None:
+    return retrieval_score(ranking, question.relevant) if question.relevant else None

@@ -30,6 +30,8 @@ class QuestionScore(NamedTuple):
     """Evidence recall against the same reference."""
     answer_type: str | None = None
     """Type bucket; None where the question enters no per-type mean."""
+    system: Pair | None = None
+    """Answer and evidence F1 against the references left when each annotator in turn is left out."""
     measured: bool = False
     """False for a missing prediction that counts as 0."""
     excluded: bool = False
@@ -56,5 +58,3 @@ class QuestionScore(NamedTuple):
     """Whether the prediction carries a ranked list."""
     retrieval: RetrievalScore | None = None
     """Measures of the ranked list; None without one or where nothing relevant can be cited."""
-    system: Pair | None = None
-    """Answer and evidence F1 against the references left when each annotator in turn is left out."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from scorers.ceiling import Pair, independent_maximum, joint_maximum, leave_one_out
+from scorers.ceiling import Pair, joint_left_out_mean, left_out_mean
 from scorers.evidence_bag import (
     FLOAT_MARK,
     EvidenceBag,
@@ -15,7 +15,7 @@ from scorers.evidence_bag import (
 )
 from scorers.normalize import official_tokens
 from scorers.strict_normalize import strict_tokens
-from scorers.token_bag import TokenBag, token_bag, token_f1
+from scorers.token_bag import TokenBag, token_f1
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,7 +68,7 @@ def scored_references(references: Sequence[Reference], options: ScoringOptions) 
             marked = text_evidence(marked)
             if strict and reference.evidence and not marked:
                 continue
-        answers.append(token_bag(tokens(reference.answer)))
+        answers.append(TokenBag(tokens(reference.answer)))
         evidence.append(bag(marked))
         types.append(reference.type)
     everything = [text for reference in references for text in reference.evidence]
@@ -93,11 +93,15 @@ def _bucket(types: list[str]) -> str:
 
 
 def _human(answers: list[TokenBag], evidence: list[EvidenceBag], *, strict: bool) -> Pair:
-    rows = [
-        [
-            (token_f1(answer, other_answer), evidence_bag_f1(cited, other_evidence))
-            for other_answer, other_evidence in zip(answers, evidence, strict=True)
-        ]
-        for answer, cited in zip(answers, evidence, strict=True)
-    ]
-    return leave_one_out(rows, joint_maximum if strict else independent_maximum)
+    return ceiling(
+        [[token_f1(answer, other) for other in answers] for answer in answers],
+        [[evidence_bag_f1(cited, other) for other in evidence] for cited in evidence],
+        strict=strict,
+    )
+
+
+def ceiling(answers: Sequence[Sequence[float]], evidences: Sequence[Sequence[float]], *, strict: bool) -> Pair:
+    """Return mean answer and evidence F1 when each annotator in turn is left out (metrics.md, Human ceiling)."""
+    if strict:
+        return joint_left_out_mean(answers, evidences)
+    return left_out_mean(answers), left_out_mean(evidences)

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from scorers.ceiling import Pair
     from scorers.evidence_bag import EvidenceBag
     from scorers.retrieval import RetrievalScore
-    from scorers.token_bag import TokenBag
 
     from .gold import GoldQuestion
     from .options import Mode

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 _OTHERS_WORK = re.compile(r"\b(?:related|previous|prior) works?\b|\bbackground\b|\bliterature\b")
 
+# The authors' own word for what a paragraph is about counts for more than a hint inside it.
+_SECTION_CUE = 2.0
+
 
 def rank_evidence(
     view: PaperView, plan: Plan, retrieved: Sequence[Retrieved], cue_weight: float
@@ -26,7 +29,7 @@ def rank_evidence(
     """Rank what was retrieved again by retrieval score plus ``cue_weight`` times the sum of the cues.
 
     The retrieval score is taken in standard deviations over all indexed paragraphs (those not retrieved count as 0).
-    The cues: its section (or caption) fits a topic of the plan, +1; a sentence with a term of the query speaks of
+    The cues: its section (or caption) fits a topic of the plan, +2; a sentence with a term of the query speaks of
     the authors' own work, +1; a figure is asked for and a sentence with a term of the question has one, +1; its
     section is about the work of others, -1; its logarithmic length in standard deviations. Nothing gives ().
     """
@@ -54,7 +57,7 @@ def _cues(view: PaperView, plan: Plan, ordinal: int) -> float:
     heading = view.heading(ordinal)
     sentences = view.sentences[ordinal]
     sought = {term for term, _ in plan.query.weights}
-    cues = float(any(topic.section_pattern.search(heading) for topic in plan.topics))
+    cues = _SECTION_CUE * any(topic.section_pattern.search(heading) for topic in plan.topics)
     cues += any(sentence.is_own_work and not sought.isdisjoint(sentence.terms) for sentence in sentences)
     if plan.expects == "number":
         own = set(plan.own_terms)

@@ -11,11 +11,13 @@ if TYPE_CHECKING:
 
 
 def ranking(scores: Mapping[int, float]) -> tuple[Retrieved, ...]:
-    """Rank ordinals by falling score, ties by ordinal, so that the order never depends on how scores were summed up.
+    """Rank ordinals by falling score, ties by ordinal; an empty mapping gives ().
 
-    An empty mapping gives ().
+    Scores are rounded to nine decimals first, so that neither the order nor the record depends on how a platform adds
+    them up.
     """
-    best_first = sorted(scores.items(), key=lambda entry: (-entry[1], entry[0]))
+    rounded = [(ordinal, round(score, 9)) for ordinal, score in scores.items()]
+    best_first = sorted(rounded, key=lambda entry: (-entry[1], entry[0]))
     return tuple(
         Retrieved(paragraph=ordinal, rank=rank, score=score)
         for rank, (ordinal, score) in enumerate(best_first, start=1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .records import Counts, Paragraph, resolved_questions
+from .records import Counts, resolved_questions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -42,12 +42,5 @@ def evidence_not_paragraph(papers: Sequence[Paper]) -> Iterator[str]:
 
 
 def _duplicated(paper: Paper) -> int:
-    texts = [paragraph.text for paragraph in paper.paragraphs]
-    distinct = set(texts)
-    if len(distinct) == len(texts):
-        return 0
-    return sum(map(_is_shown, texts)) - sum(map(_is_shown, distinct))
-
-
-def _is_shown(text: str) -> bool:
-    return not Paragraph(text).is_blank
+    shown = [paragraph.text for paragraph in paper.paragraphs if not paragraph.is_blank]
+    return len(shown) - len(set(shown))

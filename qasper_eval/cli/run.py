@@ -50,7 +50,7 @@ def _quoted(text: str) -> str:
 
 
 def _run(config: RunConfig, folder: Path, view: TerminalView) -> int:
-    from qasper_eval.report import write_scores
+    from qasper_eval.report.score_run import write_scores
     from qasper_eval.runner import run_config
 
     dataset = load_dataset(config, view)

@@ -12,6 +12,6 @@ from .run import RUNS
 @click.command()
 def runs() -> None:
     """List the runs under ./runs: state, done / left / unmeasured, why stopped, how to go on."""
-    from qasper_eval.report import list_runs
+    from qasper_eval.report.runs_list import list_runs
 
     click.echo(list_runs(Path(RUNS)), nl=False)

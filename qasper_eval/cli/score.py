@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import click
+
+if TYPE_CHECKING:
+    from qasper_eval.report.scored import Scored
 
 Mode = Literal["official", "strict"]
 
@@ -32,17 +35,20 @@ def score(
     For a run, scores.json and table.md are rewritten. For files, a missing prediction counts as 0, as in the
     authors' evaluator; for a run, unmeasured questions are counted beside the mean and never become a number.
     """
-    from qasper_eval.report import Scored, score_files, score_run
 
     def say(text: str) -> None:
         click.echo(text, err=True)
 
     scored: Scored
     if run is not None and gold is None and predictions is None:
+        from qasper_eval.report.score_run import score_run
+
         from .run import RUNS
 
         scored = score_run(run, RUNS, mode=mode, text_evidence_only=text_evidence_only, say=say)
     elif run is None and gold is not None and predictions is not None:
+        from qasper_eval.report.score_files import score_files
+
         scored = score_files(
             gold, predictions, mode=mode or "official", text_evidence_only=bool(text_evidence_only), say=say
         )

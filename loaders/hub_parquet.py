@@ -26,9 +26,9 @@ def read_parquet(paths: Iterable[Path]) -> list[object]:
 def stream_parquet(path: Path, batch: int = _BATCH) -> Iterator[object]:
     """Yield the rows of one file, with no more than ``batch`` of them in memory.
 
-    They are streamed from disk, so nothing is copied into the cache of ``datasets`` and no network is asked. Each file
-    is read by itself, for a shard whose columns are all empty has other types than its siblings. Raises DatasetError
-    when it is no parquet, cut or damaged.
+    They are streamed from disk, so nothing is copied into the cache of ``datasets`` and no network is asked. Each
+    file is read by itself, for a shard whose columns are all empty has other types than its siblings. Raises
+    DatasetError when it is no parquet, cut or damaged.
     """
     from glob import escape
     from tempfile import TemporaryDirectory

@@ -53,7 +53,9 @@ def _parsed(path: Path, content: bytes) -> object:
         lines = _json_lines(path, content)
         if lines is not None:
             return lines
-        raise DatasetError(f"{path}, line {error.lineno}, column {error.colno}: {json_reason(error, content)}") from None
+        raise DatasetError(
+            f"{path}, line {error.lineno}, column {error.colno}: {json_reason(error, content)}"
+        ) from None
 
 
 def _json_lines(path: Path, content: bytes) -> list[object] | None:

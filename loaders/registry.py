@@ -3,36 +3,38 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
 
+from .dataset_facts import facts_of
 from .errors import DatasetError
 from .request import LoadRequest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Callable, Generator, Mapping
     from pathlib import Path
 
     from .hub_wait import Patience
     from .records import Dataset
 
 
-def _qasper(request: LoadRequest) -> Dataset:
-    from .qasper import load_qasper
+def _lazily(module: str, function: str) -> Callable[[LoadRequest], Dataset]:
+    """Return a loader that imports its module when it is called, which keeps ``--help`` fast."""
 
-    return load_qasper(request)
+    def call(request: LoadRequest) -> Dataset:
+        loader = cast("Callable[[LoadRequest], Dataset]", getattr(import_module(f".{module}", __package__), function))
+        return loader(request)
 
-
-def _sample(request: LoadRequest) -> Dataset:
-    from .bundled import load_sample
-
-    return load_sample(request)
+    return call
 
 
 LOADERS: dict[str, Callable[[LoadRequest], Dataset]] = {
-    "qasper": _qasper,
-    "sample": _sample,
+    "qasper": _lazily("qasper", "load_qasper"),
+    "sample": _lazily("bundled", "load_sample"),
+    "hotpotqa": _lazily("hotpotqa", "load_hotpotqa"),
+    "2wiki": _lazily("twowiki", "load_twowiki"),
 }
-"""Loaders by the name that a config gives; each imports its module when it is called, which keeps ``--help`` fast."""
+"""Loaders by the name that a config gives; see docs/add-a-dataset.md."""
 
 
 def load(
@@ -42,17 +44,37 @@ def load(
     revision: str | None = None,
     path: Path | None = None,
     patience: Patience | None = None,
+    corpus: Path | None = None,
+    hub: str | None = None,
+    fields: Mapping[str, str] | None = None,
 ) -> Dataset:
     """Load a dataset by name, from the Hub, the package or a local file.
 
-    ``split`` is ``validation`` by default, else the dataset's only one; with ``path`` it is only a label (``local``
-    by default). ``patience`` bounds and reports waits for the Hub. Raises DatasetError, also for an unknown name.
+    ``split`` is ``validation`` by default, else the dataset's first; with ``path`` it is only a label (``local`` by
+    default). ``patience`` bounds and reports waits for the Hub. ``corpus`` is the file with the texts of a dataset
+    that keeps them apart; ``hub`` and ``fields`` (column by record field) describe a dataset of one's own. Raises
+    DatasetError, also for an unknown name.
     """
     loader = LOADERS.get(name)
     if loader is None:
         raise DatasetError(f"no dataset is called {name!r}; known are {', '.join(sorted(LOADERS))}")
+    request = LoadRequest(split, revision, path, patience, corpus, hub, fields)
+    _check_applies(name, request)
     with _collector_paused():
-        return loader(LoadRequest(split, revision, path, patience))
+        return loader(request)
+
+
+def _check_applies(name: str, request: LoadRequest) -> None:
+    """Refuse what a dataset would ignore."""
+    if request.corpus is not None:
+        facts = facts_of(name)
+        if facts is not None and not facts.has_corpus:
+            raise DatasetError(f"{name} keeps its texts and questions in one place; leave out dataset.corpus")
+        if request.path is None:
+            raise DatasetError(f"dataset.corpus belongs to a local file of {name}; set dataset.path too")
+    if name != "custom" and (request.hub is not None or request.fields is not None):
+        given = "dataset.hub" if request.hub is not None else "dataset.map"
+        raise DatasetError(f"{given} is for a dataset of one's own; set dataset.name to custom, or leave it out")
 
 
 @contextmanager

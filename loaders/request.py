@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from .hub_wait import Patience
@@ -23,3 +24,9 @@ class LoadRequest:
     """Local file in place of the Hub."""
     patience: Patience | None = None
     """How long to wait for the Hub, and who is told."""
+    corpus: Path | None = None
+    """Local file with the texts, where a dataset keeps them apart from its questions; None looks beside ``path``."""
+    hub: str | None = None
+    """Repository of a dataset of one's own."""
+    fields: Mapping[str, str] | None = None
+    """Column by record field, for a dataset of one's own."""

@@ -20,8 +20,8 @@ def test_an_unknown_name_lists_the_known_ones() -> None:
     """One line, and every loader is in it."""
     with pytest.raises(DatasetError) as caught:
         load("quasper")
-    assert str(caught.value) == "no dataset is called 'quasper'; known are qasper, sample"
-    assert sorted(LOADERS) == ["qasper", "sample"]
+    assert str(caught.value) == f"no dataset is called 'quasper'; known are {', '.join(sorted(LOADERS))}"
+    assert {"qasper", "sample"} <= set(LOADERS)
 
 
 def test_the_sample_is_whole_and_no_benchmark() -> None:

@@ -8,84 +8,132 @@ import inspect
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from qasper_eval.errors import ConfigError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from qasper_eval.config import AgentConfig
+    from qasper_eval.config import RunConfig
 
     from .base import Agent
+    from .chat_provider import ChatProvider
 
 
 @dataclass(frozen=True, slots=True)
-class BuiltAgent:
-    """An agent with what identifies it."""
+class AgentSpec:
+    """An agent that can be made, with what identifies it."""
 
-    agent: Agent
-    """Answers questions."""
+    make: Callable[[ChatProvider | None], Agent]
+    """Makes the agent; a model agent needs the provider to answer, but not to say what it would send."""
+    uses_provider: bool = False
+    """Whether it asks a model."""
     file_sha256: str | None = None
     """sha256 (hex) of the file it plays back; None for others."""
     source_sha256: str | None = None
     """sha256 (hex) of a user's module, to warn when it changes under a resumed run; None for built-in agents."""
-    uses_provider: bool = False
-    """Whether it asks a model."""
     prompts: Mapping[str, str] = field(default_factory=dict[str, str])
     """Prompt name -> sha256 (hex)."""
 
 
-def _extractive(config: AgentConfig) -> BuiltAgent:
+class _NoProvider:
+    """Stands in where an agent is only asked what it would send."""
+
+    def session(self, question_id: str) -> Any:
+        """Raise; a plan sends nothing."""
+        raise RuntimeError(f"a call was made for {question_id} where none may be sent")
+
+
+def _extractive(config: RunConfig) -> AgentSpec:
     from .extractive import ExtractiveAgent
 
-    return BuiltAgent(ExtractiveAgent(cite_abstract=config.cite_abstract))
+    agent = ExtractiveAgent(cite_abstract=config.agent.cite_abstract)
+    return AgentSpec(lambda _provider: agent)
 
 
-def _predictions(config: AgentConfig) -> BuiltAgent:
+def _predictions(config: RunConfig) -> AgentSpec:
     from .predictions import PredictionsAgent
 
-    if config.file is None:
+    if config.agent.file is None:
         raise ConfigError("agent.file: missing; the agent 'predictions' needs the file to play back")
-    path = Path(config.file)
+    path = Path(config.agent.file)
     agent = PredictionsAgent(path)
-    return BuiltAgent(agent, file_sha256=hashlib.sha256(path.read_bytes()).hexdigest())
+    return AgentSpec(lambda _provider: agent, file_sha256=hashlib.sha256(path.read_bytes()).hexdigest())
 
 
-AGENTS: dict[str, Callable[[AgentConfig], BuiltAgent]] = {
+def _full_paper(config: RunConfig) -> AgentSpec:
+    from .full_paper import FullPaperAgent
+
+    return _model_agent(config, FullPaperAgent)
+
+
+def _cohere_grounded(config: RunConfig) -> AgentSpec:
+    from .cohere_grounded import CohereGroundedAgent
+
+    if config.provider is not None and config.provider.name != "cohere":
+        raise ConfigError("agent.name: 'cohere-grounded' needs provider.name cohere, for its native citations")
+    return _model_agent(config, CohereGroundedAgent)
+
+
+def _model_agent(config: RunConfig, kind: Callable[..., Any]) -> AgentSpec:
+    if config.provider is None:
+        raise ConfigError(f"provider: missing; the agent {config.agent.name!r} asks a model")
+    budget = config.provider.max_output_tokens
+
+    def make(provider: ChatProvider | None) -> Any:
+        return kind(
+            provider or _NoProvider(),
+            cite_abstract=config.agent.cite_abstract,
+            decline=config.agent.decline,
+            context_tokens=config.agent.context_tokens,
+            max_output_tokens=budget,
+        )
+
+    sample = make(None)
+    return AgentSpec(make, uses_provider=True, prompts={sample.prompt_name: sample.prompt_sha256()})
+
+
+AGENTS: dict[str, Callable[[RunConfig], AgentSpec]] = {
     "extractive": _extractive,
+    "full-paper": _full_paper,
+    "cohere-grounded": _cohere_grounded,
     "predictions": _predictions,
 }
 
 
-def build_agent(config: AgentConfig, config_folder: Path) -> BuiltAgent:
+def agent_spec(config: RunConfig, config_folder: Path) -> AgentSpec:
     """Return the agent that a config names: a built-in one, or ``module:Class`` found beside the config or installed.
 
     Raises:
-        ConfigError: no such agent, or the class cannot be imported or constructed, in one line.
+        ConfigError: no such agent, it lacks what it needs, or the class cannot be made, in one line.
     """
-    if ":" in config.name:
-        return _imported(config, config_folder)
-    if config.name not in AGENTS:
-        raise ConfigError(f"agent.name: {config.name!r} is none of {', '.join(AGENTS)}, nor module:Class")
-    return AGENTS[config.name](config)
+    name = config.agent.name
+    if ":" in name:
+        return _imported(name, config.agent.options, config_folder)
+    if name not in AGENTS:
+        raise ConfigError(f"agent.name: {name!r} is none of {', '.join(AGENTS)}, nor module:Class")
+    if config.agent.options:
+        raise ConfigError(f"agent.options: only a module:Class agent takes options, not {name!r}")
+    return AGENTS[name](config)
 
 
-def _imported(config: AgentConfig, config_folder: Path) -> BuiltAgent:
-    module_name, _, class_name = config.name.partition(":")
+def _imported(name: str, options: Mapping[str, Any], config_folder: Path) -> AgentSpec:
+    from .foreign import ForeignAgent
+
+    module_name, _, class_name = name.partition(":")
     folder = str(config_folder)
     if folder not in sys.path:
         sys.path.append(folder)
     try:
         module = importlib.import_module(module_name)
-        made: Any = getattr(module, class_name)(**config.options)
-    except Exception as error:
-        raise ConfigError(f"agent.name: cannot make {config.name!r}: {type(error).__name__}: {error}") from None
+        made: Any = getattr(module, class_name)(**options)
+    except Exception as error:  # noqa: BLE001  # because anything may go wrong in code that is not ours
+        raise ConfigError(f"agent.name: cannot make {name!r}: {type(error).__name__}: {error}") from None
     if not callable(getattr(made, "answer", None)):
-        raise ConfigError(f"agent.name: {config.name!r} has no method answer(paper, question)")
-    from .foreign import ForeignAgent
-
-    return BuiltAgent(ForeignAgent(made), source_sha256=_source_sha256(cast("type[Any]", type(made))))
+        raise ConfigError(f"agent.name: {name!r} has no method answer(paper, question)")
+    agent = ForeignAgent(made)
+    return AgentSpec(lambda _provider: agent, source_sha256=_source_sha256(type(made)))
 
 
 def _source_sha256(kind: type[Any]) -> str | None:

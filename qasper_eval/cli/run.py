@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from loaders.records import Dataset
     from qasper_eval.config import RunConfig
     from qasper_eval.runner import JobResult
+    from qasper_eval.runner.options import RunOptions
 
     from .view import TerminalView
 
@@ -25,23 +26,40 @@ RUNS = Path("runs")
 @click.option("--papers", type=click.IntRange(min=1), metavar="N", help="At most N papers (slice.papers).")
 @click.option("--set", "overrides", multiple=True, metavar="KEY=VALUE", help="Override a config key; repeatable.")
 @click.option("--name", metavar="NAME", help="Run folder's name instead of the config's.")
-def run(config: Path, limit: int | None, papers: int | None, overrides: tuple[str, ...], name: str | None) -> int:
+@click.option("--max-calls", type=click.IntRange(min=0), metavar="N", help="Stop before call N + 1 to the model.")
+@click.option("--max-cost", type=click.FloatRange(min=0), metavar="USD", help="Stop before spending more than USD.")
+@click.option("--wait-for-quota", is_flag=True, help="Sleep till a used-up quota resets instead of stopping.")
+@click.option("--no-memo", is_flag=True, help="Neither replay remembered calls nor remember new ones.")
+def run(
+    config: Path,
+    limit: int | None,
+    papers: int | None,
+    overrides: tuple[str, ...],
+    name: str | None,
+    max_calls: int | None,
+    max_cost: float | None,
+    wait_for_quota: bool,  # noqa: FBT001  # because click passes flags by name
+    no_memo: bool,  # noqa: FBT001  # because click passes flags by name
+) -> int:
     """Run CONFIG, or go on where an earlier run of it stopped.
 
     A longer run (--limit 40 after --limit 20) extends a shorter one. Finished questions are never asked again.
     """
     from qasper_eval.config import load_config
+    from qasper_eval.runner.options import RunOptions
 
     from .view import TerminalView
 
-    extra = [*overrides]
-    if limit is not None:
-        extra.append(f"slice.questions={limit}")
-    if papers is not None:
-        extra.append(f"slice.papers={papers}")
-    if name is not None:
-        extra.append(f"name={_quoted(name)}")
-    return _run(load_config(config, extra), config.resolve().parent, TerminalView())
+    asked = {
+        "slice.questions": limit,
+        "slice.papers": papers,
+        "name": None if name is None else _quoted(name),
+        "limits.max_calls": max_calls,
+        "limits.max_cost_usd": max_cost,
+    }
+    extra = [*overrides, *(f"{key}={value}" for key, value in asked.items() if value is not None)]
+    options = RunOptions(use_memo=not no_memo, wait_for_quota=wait_for_quota)
+    return _run(load_config(config, extra), config.resolve().parent, options, TerminalView())
 
 
 def _quoted(text: str) -> str:
@@ -49,13 +67,13 @@ def _quoted(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def _run(config: RunConfig, folder: Path, view: TerminalView) -> int:
+def _run(config: RunConfig, folder: Path, options: RunOptions, view: TerminalView) -> int:
     from qasper_eval.report.score_run import write_scores
     from qasper_eval.runner import run_config
 
     dataset = load_dataset(config, view)
     resume = shlex.join(["qasper-eval", *sys.argv[1:]])
-    result = run_config(config, dataset, root=RUNS, config_folder=folder, resume=resume, view=view)
+    result = run_config(config, dataset, root=RUNS, config_folder=folder, resume=resume, view=view, options=options)
     table = write_scores(result.path, dataset, view.say)
     click.echo(table, nl=False)
     _conclude(result, view, resume)

@@ -21,6 +21,13 @@ class TerminalView:
         else:
             self._bar.write(text, file=sys.stderr)
 
+    def status(self, text: str) -> None:
+        """Show in the bar what the run waits for; a line of its own where there is no bar."""
+        if self._bar is not None and not self._bar.disable:
+            self._bar.set_postfix_str(text)
+        elif text:
+            self.say(text)
+
     def start(self, *, total: int, done: int) -> None:
         """Show the bar."""
         from tqdm import tqdm

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from .model import RunConfig
 
-_PROVIDER_NOT_IN = {"api_key_env", "timeout_s"}
+_PROVIDER_NOT_IN = {"api_key_env", "timeout_s", "price"}
 
 
 def fingerprint_fields(

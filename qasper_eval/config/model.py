@@ -61,6 +61,17 @@ class AgentConfig(_Section):
     """Keyword arguments of a ``module:Class`` agent."""
 
 
+class PriceConfig(_Section):
+    """US dollars per million tokens, where the price table does not know the model."""
+
+    input: Amount
+    """Tokens sent."""
+    output: Amount
+    """Tokens received, reasoning included."""
+    cached_input: Amount | None = None
+    """Tokens read from the prefix cache; None: as tokens sent."""
+
+
 class ProviderConfig(_Section):
     """Which model, through whose API."""
 
@@ -82,6 +93,8 @@ class ProviderConfig(_Section):
     """Output budget of one reply."""
     timeout_s: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 120
     """Time-out of one try, in seconds."""
+    price: PriceConfig | None = None
+    """Price, where the table does not know it; never changes an outcome."""
     extra: dict[str, Any] = Field(default_factory=dict)
     """Further request parameters, passed on as they are."""
 
@@ -97,7 +110,7 @@ class LimitsConfig(_Section):
     """Known limit; None learns it from the server."""
     requests_per_month: Count | None = None
     """Known quota of the key, counted over all runs in UTC months."""
-    max_calls: Count | None = None
+    max_calls: Annotated[int, Field(ge=0)] | None = None
     """Stop before the call that would be one more."""
     max_cost_usd: Amount | None = None
     """Stop before the call that would cost more in all."""

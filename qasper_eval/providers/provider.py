@@ -76,6 +76,10 @@ class Provider:
         """US dollars spent so far by this object; None when the price of one call is unknown."""
         return self.gate.budget.spent_usd
 
+    def interrupt(self) -> None:
+        """Let nothing more leave: what is in flight ends, what waits raises RunStoppedError (interrupted, 130)."""
+        self._stopped("interrupted", "stopped from the keyboard or by the system", exit_code=130)
+
     def session(self, question_id: str) -> Session:
         """Return the calls behind one question."""
         return Session(self, question_id)

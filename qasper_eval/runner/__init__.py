@@ -2,6 +2,7 @@
 
 from .engine import Item, Outcome, run_items
 from .job import JobResult, View, run_config
+from .options import RunOptions
 from .stop import StopSignal
 
-__all__ = ["Item", "JobResult", "Outcome", "StopSignal", "View", "run_config", "run_items"]
+__all__ = ["Item", "JobResult", "Outcome", "RunOptions", "StopSignal", "View", "run_config", "run_items"]

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import time
-from contextlib import ExitStack
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
-from qasper_eval.agents.registry import BuiltAgent, build_agent
+from qasper_eval.agents.registry import AgentSpec, agent_spec
 from qasper_eval.checkpoint import Progress, RunFolder, Stopped
 from qasper_eval.prediction_json import prediction_to_json
 from qasper_eval.slicing import Slice, cut_slice
 
 from .engine import Item, Outcome, run_items
 from .manifest import build_manifest
+from .provider import opened
 from .stop import INTERRUPTED, StopSignal
 
 if TYPE_CHECKING:
@@ -22,10 +23,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from loaders.records import Dataset, Paper, Question
-    from qasper_eval.agents.base import Agent
     from qasper_eval.checkpoint.progress import State
     from qasper_eval.config import RunConfig
     from qasper_eval.records import Prediction
+
+    from .options import RunOptions
 
 PROGRESS_EVERY_S = 5.0
 
@@ -35,6 +37,10 @@ class View(Protocol):
 
     def say(self, text: str) -> None:
         """Show one line."""
+        ...
+
+    def status(self, text: str) -> None:
+        """Show what a run waits for, or that it waits no more ("")."""
         ...
 
     def start(self, *, total: int, done: int) -> None:
@@ -71,7 +77,14 @@ class _Answered:
 
 
 def run_config(
-    config: RunConfig, dataset: Dataset, *, root: Path, config_folder: Path, resume: str, view: View
+    config: RunConfig,
+    dataset: Dataset,
+    *,
+    root: Path,
+    config_folder: Path,
+    resume: str,
+    view: View,
+    options: RunOptions,
 ) -> JobResult:
     """Run or resume the run that a config describes, under ``root``.
 
@@ -79,8 +92,8 @@ def run_config(
         QasperEvalError: the agent cannot be built, or the folder is another run's or locked.
         OSError: the disk is full or fails; what was finished before is safe.
     """
-    built = build_agent(config.agent, config_folder)
-    manifest = build_manifest(config, dataset, built)
+    spec = agent_spec(config, config_folder)
+    manifest = build_manifest(config, dataset, spec)
     part = cut_slice(
         dataset,
         order=config.slice.order,
@@ -91,22 +104,20 @@ def run_config(
     with RunFolder(root, manifest, view.say) as folder:
         if part.note:
             view.say(part.note)
-        _warn_of_changed_source(folder, built, view.say)
-        job = _Job(config, folder, part, built.agent, resume, view)
-        return asyncio.run(job.run())
+        _warn_of_changed_source(folder, spec, view.say)
+        job = _Job(config, folder, part, resume, view)
+        return asyncio.run(job.run(spec, options))
 
 
-def _warn_of_changed_source(folder: RunFolder, built: BuiltAgent, say: Callable[[str], None]) -> None:
+def _warn_of_changed_source(folder: RunFolder, spec: AgentSpec, say: Callable[[str], None]) -> None:
     before = folder.stored().versions.get("agent_source_sha256")
-    if before is not None and before != built.source_sha256:
+    if before is not None and before != spec.source_sha256:
         say("warning: the agent's source has changed since this run started; earlier answers are kept as they are")
 
 
 class _Job:
-    def __init__(
-        self, config: RunConfig, folder: RunFolder, part: Slice, agent: Agent, resume: str, view: View
-    ) -> None:
-        self._config, self._folder, self._part, self._agent = config, folder, part, agent
+    def __init__(self, config: RunConfig, folder: RunFolder, part: Slice, resume: str, view: View) -> None:
+        self._config, self._folder, self._part = config, folder, part
         self._resume, self._view = resume, view
         self._asked = {question.id for _, question in part.questions}
         self._n_done = len(self._asked & folder.done)
@@ -118,13 +129,20 @@ class _Job:
                 self._failures[key] = cause
         self._written_at = 0.0
 
-    async def run(self) -> JobResult:
+    async def run(self, spec: AgentSpec, options: RunOptions) -> JobResult:
         """Answer what is left and leave progress.json and stopped.json true."""
         self._folder.write_progress(self._progress("running"))
-        self._view.start(total=len(self._asked), done=self._n_done)
-        with ExitStack() as stack:
+        config = self._config if spec.uses_provider else self._config.model_copy(update={"provider": None})
+        async with AsyncExitStack() as stack:
             stop = stack.enter_context(StopSignal(self._view.say))
+            provider = await stack.enter_async_context(
+                opened(config, options, self._folder.add_call, self._view.status)
+            )
+            if provider is not None:
+                stop.when_set(provider.interrupt)
+            self._view.start(total=len(self._asked), done=self._n_done)
             stack.callback(self._view.close)
+            self._agent = spec.make(provider)
             outcome = await run_items(
                 self._items(),
                 self._answer,

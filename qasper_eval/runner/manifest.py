@@ -13,20 +13,20 @@ from qasper_eval.records import RunManifest
 
 if TYPE_CHECKING:
     from loaders.records import Dataset
-    from qasper_eval.agents.registry import BuiltAgent
+    from qasper_eval.agents.registry import AgentSpec
     from qasper_eval.config import RunConfig
 
 _RECORDED = ("qasper-eval", "numpy", "scikit-learn", "openai", "cohere", "datasets", "huggingface-hub")
 
 
-def build_manifest(config: RunConfig, dataset: Dataset, built: BuiltAgent) -> RunManifest:
+def build_manifest(config: RunConfig, dataset: Dataset, spec: AgentSpec) -> RunManifest:
     """Return what run.json says; secrets are not in a config, so none can be in it."""
     fields = fingerprint_fields(
         config,
         dataset_sha256=dataset.fingerprint,
-        prompts=built.prompts,
-        agent_file_sha256=built.file_sha256,
-        uses_provider=built.uses_provider,
+        prompts=spec.prompts,
+        agent_file_sha256=spec.file_sha256,
+        uses_provider=spec.uses_provider,
     )
     identity = {
         "name": dataset.name,
@@ -37,15 +37,15 @@ def build_manifest(config: RunConfig, dataset: Dataset, built: BuiltAgent) -> Ru
         "counts": asdict(dataset.counts),
     }
     versions = _versions()
-    if built.source_sha256 is not None:
-        versions["agent_source_sha256"] = built.source_sha256
+    if spec.source_sha256 is not None:
+        versions["agent_source_sha256"] = spec.source_sha256
     return RunManifest(
         name=config.name,
         config=config.model_dump(mode="json"),
         fingerprint=fingerprint_of(fields),
         fingerprint_fields=fields,
         dataset=identity,
-        prompts=dict(built.prompts),
+        prompts=dict(spec.prompts),
         versions=versions,
         git_commit=_git_commit(),
     )

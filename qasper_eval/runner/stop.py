@@ -24,7 +24,12 @@ class StopSignal:
     def __init__(self, say: Callable[[str], None]) -> None:
         self.event = asyncio.Event()
         self._say = say
+        self._callbacks: list[Callable[[], None]] = []
         self._before: dict[signal.Signals, signal.Handlers | Callable[..., object] | int | None] = {}
+
+    def when_set(self, callback: Callable[[], None]) -> None:
+        """Call ``callback`` in the loop at the first signal."""
+        self._callbacks.append(callback)
 
     def __enter__(self) -> Self:
         self._loop = asyncio.get_running_loop()
@@ -41,4 +46,8 @@ class StopSignal:
             os._exit(INTERRUPTED)
         self._say("stopping: finishing what is in flight (Ctrl-C again stops at once)")
         self.event.set()
-        self._loop.call_soon_threadsafe(lambda: None)  # wakes a loop that sleeps in select
+        self._loop.call_soon_threadsafe(self._tell)  # also wakes a loop that sleeps in select
+
+    def _tell(self) -> None:
+        for callback in self._callbacks:
+            callback()

@@ -133,11 +133,11 @@ def _imported(name: str, options: Mapping[str, Any], config_folder: Path) -> Age
     if not callable(getattr(made, "answer", None)):
         raise ConfigError(f"agent.name: {name!r} has no method answer(paper, question)")
     agent = ForeignAgent(made)
-    return AgentSpec(lambda _provider: agent, source_sha256=_source_sha256(type(made)))
+    return AgentSpec(lambda _provider: agent, source_sha256=_source_sha256(made))
 
 
-def _source_sha256(kind: type[Any]) -> str | None:
+def _source_sha256(made: object) -> str | None:
     try:
-        return hashlib.sha256(Path(inspect.getfile(kind)).read_bytes()).hexdigest()
+        return hashlib.sha256(Path(inspect.getfile(type(made))).read_bytes()).hexdigest()
     except (OSError, TypeError):
         return None

@@ -1,0 +1,109 @@
+"""From a config to an open provider: key, limits and the folders of memo and ledger."""
+
+from __future__ import annotations
+
+import os
+from contextlib import AbstractAsyncContextManager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from qasper_eval.errors import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from qasper_eval.config import ProviderConfig, RunConfig
+    from qasper_eval.providers import Provider, ProviderSettings
+
+    from .options import RunOptions
+
+KEY_NAMES: dict[str, tuple[str, ...]] = {
+    "openai": ("OPENAI_API_KEY",),
+    "cohere": ("CO_API_KEY", "COHERE_API_KEY"),
+}
+"""Environment variables that hold a key, where the config names none."""
+NO_KEY = "none"
+"""Sent to a server of one's own that wants no key."""
+_LOOPBACK = {"localhost", "127.0.0.1", "::1"}
+
+
+def opened(
+    config: RunConfig, options: RunOptions, sink: Callable[[bytes], None], say: Callable[[str], None]
+) -> AbstractAsyncContextManager[Provider | None]:
+    """Return the config's provider, to be entered; it gives None where there is none.
+
+    Raises:
+        ConfigError: the key is not in the environment.
+        UsageError: the settings cannot work.
+    """
+    if config.provider is None:
+        return nullcontext(None)
+    from qasper_eval.providers import open_provider
+
+    return open_provider(
+        provider_settings(config),
+        sink=lambda record: sink(record.to_json().encode()),
+        state_dir=state_folder(),
+        cache_dir=cache_folder(),
+        use_memo=options.use_memo,
+        wait_for_quota=options.wait_for_quota,
+        say=say,
+    )
+
+
+def provider_settings(config: RunConfig) -> ProviderSettings:
+    """Return what the provider is told; the config must have one."""
+    from qasper_eval.providers import ProviderSettings
+    from qasper_eval.providers.prices import Price
+
+    provider, limits = config.provider, config.limits
+    if provider is None:
+        raise ConfigError("provider: missing")
+    price = provider.price
+    return ProviderSettings(
+        name=provider.name,
+        model=provider.model,
+        base_url=provider.base_url,
+        api_key=_key(provider),
+        temperature=provider.temperature,
+        seed=provider.seed,
+        max_output_tokens=provider.max_output_tokens,
+        timeout_s=provider.timeout_s,
+        api=provider.api,
+        max_concurrency=limits.max_concurrency,
+        requests_per_minute=limits.requests_per_minute,
+        tokens_per_minute=limits.tokens_per_minute,
+        requests_per_month=limits.requests_per_month,
+        max_calls=limits.max_calls,
+        max_cost_usd=limits.max_cost_usd,
+        extra=provider.extra,
+        price=None if price is None else Price(price.input, price.output, price.cached_input),
+    )
+
+
+def is_loopback(provider: ProviderConfig) -> bool:
+    """Whether the provider is a server on this machine, which costs nothing."""
+    return (urlsplit(provider.base_url or "").hostname or "") in _LOOPBACK
+
+
+def state_folder() -> Path:
+    """Return the folder of the usage ledger."""
+    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "qasper-eval"
+
+
+def cache_folder() -> Path:
+    """Return the folder of the call memo."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "qasper-eval"
+
+
+def _key(provider: ProviderConfig) -> str:
+    names = (provider.api_key_env,) if provider.api_key_env else KEY_NAMES[provider.name]
+    for name in names:
+        if os.environ.get(name):
+            return os.environ[name]
+    if provider.base_url is not None and provider.api_key_env is None:
+        return NO_KEY
+    if is_loopback(provider):
+        return NO_KEY
+    raise ConfigError(f"provider.api_key_env: no key: the environment variable {' or '.join(names)} is not set")

@@ -14,13 +14,14 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+PUNCTUATION = set(string.punctuation)
 Annotation = tuple[str, str, list[str]]
 """Answer text, type and evidence of one annotator."""
 
 
 def normalize(text: str) -> str:
     text = text.lower()
-    text = "".join(character for character in text if character not in set(string.punctuation))
+    text = "".join(character for character in text if character not in PUNCTUATION)
     text = re.sub(r"\b(a|an|the)\b", " ", text)
     return " ".join(text.split())
 

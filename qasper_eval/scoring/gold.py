@@ -47,7 +47,7 @@ class GoldQuestion:
     def relevant(self) -> frozenset[int]:
         """Text classes of the citable paragraphs that any annotator marked; empty where there is none."""
         if self._relevant is None:
-            marked = self.references.marked
+            marked = {text for entry in self.references.evidence for text in entry.unique}
             self._relevant = frozenset(
                 self.paper.text_class(ordinal)
                 for ordinal, paragraph in enumerate(self.paper.paper.paragraphs)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from scorers.ceiling import Pair, joint_left_out_mean, left_out_mean
 from scorers.evidence_bag import (
@@ -18,12 +18,13 @@ from scorers.strict_normalize import strict_tokens
 from scorers.token_bag import TokenBag, token_f1
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from loaders.records import Reference
 
     from .options import ScoringOptions
 
+Item = TypeVar("Item")
 MIXED = "mixed"
 """Strict type bucket of a question whose annotators tie."""
 
@@ -41,8 +42,8 @@ class ScoredReferences(NamedTuple):
     """The annotators' most frequent type, ``mixed`` on a tie; the type bucket of the strict mode."""
     evidence_sets: list[set[str]]
     """Every annotator's evidence in full, as a set, for exact matches."""
-    marked: set[str]
-    """Evidence as scored of any reference, for retrieval."""
+    has_evidence: bool
+    """Whether any reference holds evidence as scored."""
     empty_answer: bool
     """Whether an answer normalises to nothing."""
     floats_only: bool
@@ -77,8 +78,10 @@ def scored_references(references: Sequence[Reference], options: ScoringOptions) 
         evidence,
         types,
         bucket=_bucket([reference.type for reference in references]),
-        evidence_sets=[set(reference.evidence) for reference in references],
-        marked=set().union(*[entry.unique for entry in evidence]),
+        evidence_sets=[set(reference.evidence) for reference in references]
+        if options.text_evidence_only
+        else [entry.unique for entry in evidence],
+        has_evidence=any(entry.length for entry in evidence),
         empty_answer=not all(answer.size for answer in answers),
         floats_only=bool(everything) and all(FLOAT_MARK in text for text in everything),
         human=_human(answers, evidence, strict=strict) if len(answers) >= 2 else None,
@@ -86,6 +89,8 @@ def scored_references(references: Sequence[Reference], options: ScoringOptions) 
 
 
 def _bucket(types: list[str]) -> str:
+    if len(types) == 1:
+        return types[0]
     ordered = sorted(set(types), key=types.count, reverse=True)
     if len(ordered) > 1 and types.count(ordered[0]) == types.count(ordered[1]):
         return MIXED
@@ -93,11 +98,16 @@ def _bucket(types: list[str]) -> str:
 
 
 def _human(answers: list[TokenBag], evidence: list[EvidenceBag], *, strict: bool) -> Pair:
-    return ceiling(
-        [[token_f1(answer, other) for other in answers] for answer in answers],
-        [[evidence_bag_f1(cited, other) for other in evidence] for cited in evidence],
-        strict=strict,
-    )
+    return ceiling(_mutual(answers, token_f1), _mutual(evidence, evidence_bag_f1), strict=strict)
+
+
+def _mutual(items: Sequence[Item], value: Callable[[Item, Item], float]) -> list[list[float]]:
+    """Return the F1 of each item against each other one; swapping the sides swaps p and r, which changes no bit."""
+    values = [[0.0] * len(items) for _ in items]
+    for row, item in enumerate(items):
+        for column in range(row):
+            values[row][column] = values[column][row] = value(item, items[column])
+    return values
 
 
 def ceiling(answers: Sequence[Sequence[float]], evidences: Sequence[Sequence[float]], *, strict: bool) -> Pair:

@@ -40,7 +40,7 @@ def summaries_of(counted: Sequence[QuestionScore], options: ScoringOptions) -> d
         evidence.add(place, row.evidence_f1)
         precision.add(place, row.evidence_precision)
         recall.add(place, row.evidence_recall)
-        (with_evidence if row.question.references.marked else without).add(place, row.evidence_f1)
+        (with_evidence if row.question.references.has_evidence else without).add(place, row.evidence_f1)
         if row.answer_type is not None:
             columns[f"answer_f1_by_type.{row.answer_type}"].add(place, row.answer_f1)
         if row.system is not None and row.question.references.human is not None:

@@ -30,9 +30,7 @@ def repeated_ids(papers: Sequence[Paper]) -> str:
         return ""
     occurs = "occurs" if len(repeated) == 1 else "occur"
     shown = ", ".join(repeated[:3]) + (", …" if len(repeated) > 3 else "")
-    return (
-        f"{many(len(repeated), 'question id')} {occurs} more than once ({shown}); only the last of each is scored."
-    )
+    return f"{many(len(repeated), 'question id')} {occurs} more than once ({shown}); only the last of each is scored."
 
 
 def many(number: int, noun: str) -> str:

@@ -22,7 +22,7 @@ def unreadable(path: Path, error: OSError | ValueError) -> DatasetError:
 
 
 def check_utf8(path: Path, content: bytes, first_line: int = 1) -> None:
-    """Raise DatasetError naming the line of the first byte that is not UTF-8; ``content`` begins at ``first_line``."""
+    """Raise DatasetError naming the line of the first byte that is not UTF-8, counted from ``first_line``."""
     try:
         content.decode("utf-8")
     except UnicodeDecodeError as error:

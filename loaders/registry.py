@@ -33,6 +33,9 @@ LOADERS: dict[str, Callable[[LoadRequest], Dataset]] = {
     "sample": _lazily("bundled", "load_sample"),
     "hotpotqa": _lazily("hotpotqa", "load_hotpotqa"),
     "2wiki": _lazily("twowiki", "load_twowiki"),
+    "musique": _lazily("musique", "load_musique"),
+    "squad2": _lazily("squad2", "load_squad2"),
+    "pubmedqa": _lazily("pubmedqa", "load_pubmedqa"),
 }
 """Loaders by the name that a config gives; see docs/add-a-dataset.md."""
 

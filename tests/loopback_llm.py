@@ -13,9 +13,8 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from loopback_limits import Limits
 from loopback_wire import (
@@ -32,6 +31,9 @@ from loopback_wire import (
     openai_error,
     response,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
 
 ANSWER = '{"citations": ["P1"], "answer_type": "extractive", "answer": "forty"}'
 Step = str | Canned | None
@@ -54,7 +56,7 @@ class Arrival:
     @property
     def prompt(self) -> str:
         """Everything that counts as input."""
-        parts = self.body.get("messages") or self.body.get("input") or []
+        parts: list[Json] = self.body.get("messages") or self.body.get("input") or []
         return "".join(str(part["content"]) for part in parts) + json.dumps(self.body.get("documents") or "")
 
 
@@ -87,6 +89,7 @@ class LoopbackLLM:
         self._paid = 0
         self._cached_prefixes: set[int] = set()
         self._loop = asyncio.new_event_loop()
+        self._arrived = threading.Semaphore(0)
         self._ready = threading.Event()
         self._thread = threading.Thread(target=self._serve, daemon=True)
 
@@ -99,6 +102,12 @@ class LoopbackLLM:
     def paid(self) -> int:
         """Requests answered with a completion."""
         return self._paid
+
+    def wait_for(self, count: int) -> None:
+        """Return when so many requests have arrived."""
+        while len(self.arrivals) < count:
+            if not self._arrived.acquire(timeout=10):
+                raise RuntimeError(f"{len(self.arrivals)} of {count} requests arrived")
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -147,6 +156,7 @@ class LoopbackLLM:
             return True
         arrival = Arrival(time.monotonic(), path, headers, json.loads(content or b"{}"))
         self.arrivals.append(arrival)
+        self._arrived.release()
         self._in_flight += 1
         arrival.in_flight = self._in_flight
         try:

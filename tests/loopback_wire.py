@@ -9,9 +9,9 @@ from typing import Any
 Json = dict[str, Any]
 
 TRIAL_MONTH = (
-    "You are using a Trial key, which is limited to 1000 API calls / month. You can continue to use the Trial key for "
-    "free or upgrade to a Production key with higher rate limits at 'https://dashboard.cohere.com/api-keys'. Contact us "
-    "on 'https://discord.gg/XW44jPfYJu' or email us at support@cohere.com with any questions"
+    "You are using a Trial key, which is limited to 1000 API calls / month. You can continue to use the Trial key "
+    "for free or upgrade to a Production key with higher rate limits at 'https://dashboard.cohere.com/api-keys'. "
+    "Contact us on 'https://discord.gg/XW44jPfYJu' or email us at support@cohere.com with any questions"
 )
 TRIAL_MINUTE = TRIAL_MONTH.replace("1000 API calls / month", "20 API calls / minute")
 
@@ -103,8 +103,8 @@ def chat_usage(sent: int, received: int, *, cached: int = 0, reasoning: int = 0)
 
 def response(text: str, *, incomplete: str | None = None, model: str = "served-1") -> Json:
     """Return a reply of the Responses API, with a reasoning item before the message."""
-    content = [{"type": "output_text", "text": text, "annotations": []}]
-    message = {"type": "message", "id": "m", "role": "assistant", "status": "completed", "content": content}
+    content: list[Json] = [{"type": "output_text", "text": text, "annotations": []}]
+    message: Json = {"type": "message", "id": "m", "role": "assistant", "status": "completed", "content": content}
     return {
         "id": "resp_1",
         "object": "response",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextvars import ContextVar
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -16,10 +17,16 @@ from qasper_eval.providers.wire import Redactor
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
+    import httpx
+
     from qasper_eval.providers.base import ChatReply, ChatRequest, Document
     from qasper_eval.providers.endpoint_replies import EmbedReply, RerankReply
     from qasper_eval.providers.settings import ProviderSettings
     from qasper_eval.providers.wire import WireReply
+
+
+_KEPT: ContextVar[list[httpx.Response]] = ContextVar("kept")
+"""Where the response of the attempt under way in this task is kept aside."""
 
 
 class CohereClient:
@@ -27,18 +34,23 @@ class CohereClient:
 
     def __init__(self, settings: ProviderSettings) -> None:
         import cohere
+        import httpx
 
         self._settings = settings
         self._redactor = Redactor(settings.secrets)
         self.dialect = Dialect("max_tokens", ("temperature", "seed", "citation_options"))
-        self._sdk = cohere.AsyncClientV2(
+        self._http = httpx.AsyncClient(
+            timeout=httpx.Timeout(settings.timeout_s, connect=min(settings.timeout_s, 10.0)),
+            follow_redirects=True,
+            event_hooks={"response": [_keep_response]},
+        )
+        self._sdk: Any = cohere.AsyncClientV2(
             # Given explicitly: the SDK reads CO_API_KEY and CO_API_URL, the latter when it is imported.
             api_key=settings.api_key or "no-key",
             base_url=settings.url,
-            timeout=settings.timeout_s,
+            httpx_client=self._http,
             log_warning_experimental_features=False,
         )
-        self._raw: Any = self._sdk.with_raw_response
 
     def chat(self, request: ChatRequest) -> Exchange[ChatReply]:
         """Return the exchange of a chat request; raises ValueError for documents together with a JSON schema."""
@@ -51,7 +63,7 @@ class CohereClient:
         shown = [message["content"] for message in messages] + [document.text for document in request.documents]
 
         async def send() -> WireReply:
-            return await self._post(self._raw.chat, self._payload(messages, documents, budget, request))
+            return await self._post(self._sdk.chat, self._payload(messages, documents, budget, request))
 
         return Exchange(
             "chat",
@@ -81,7 +93,7 @@ class CohereClient:
         }
 
         async def send() -> WireReply:
-            return await self._post(self._raw.embed, payload)
+            return await self._post(self._sdk.embed, payload)
 
         return Exchange(
             "embed",
@@ -107,7 +119,7 @@ class CohereClient:
             payload["top_n"] = top_n
 
         async def send() -> WireReply:
-            return await self._post(self._raw.rerank, payload)
+            return await self._post(self._sdk.rerank, payload)
 
         return Exchange(
             "rerank",
@@ -122,8 +134,7 @@ class CohereClient:
 
     async def close(self) -> None:
         """Close the SDK's connections."""
-        closing: Any = self._sdk  # because the SDK leaves the types of its context manager out
-        await closing.__aexit__(None, None, None)
+        await self._http.aclose()
 
     def _payload(
         self,
@@ -150,24 +161,36 @@ class CohereClient:
         return payload
 
     async def _post(self, method: Callable[..., Awaitable[Any]], payload: dict[str, Any]) -> WireReply:
-        """Make one attempt; the SDK leaks httpx's exceptions, and raises ApiError for any body that is not JSON."""
+        """Make one attempt.
+
+        The SDK leaks httpx's exceptions, raises ApiError of any status for a body that is not JSON, and a TypeError
+        for JSON that is no object. The response itself is kept aside, so none of that matters once there is one.
+        """
         import httpx
-        from cohere.core.api_error import ApiError
 
         options: dict[str, Any] = {"max_retries": 0}
         if self._settings.extra:
             options["additional_body_parameters"] = dict(self._settings.extra)
         settings, redactor = self._settings, self._redactor
+        kept: list[httpx.Response] = []
+        _KEPT.set(kept)
         try:
             async with asyncio.timeout(settings.timeout_s):
-                response = (await method(**payload, request_options=options)).response
-        except ApiError as error:
-            return redactor.parsed(error.status_code or 0, (error.headers or {}).items(), error.body)
+                await method(**payload, request_options=options)
         except (TimeoutError, httpx.TimeoutException) as error:
             raise unanswered(error, "timeout", settings, redactor) from None
         except httpx.HTTPError as error:
             raise unanswered(error, "connection", settings, redactor) from None
+        except Exception:  # because the SDK's own reading of a response is not needed
+            if not kept:
+                raise
+        response = kept[-1]
         return redactor.reply(response.status_code, response.headers.items(), response.content)
+
+
+async def _keep_response(response: httpx.Response) -> None:
+    await response.aread()
+    _KEPT.get().append(response)
 
 
 def _document(document: Document) -> dict[str, Any]:

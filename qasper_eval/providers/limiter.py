@@ -23,6 +23,7 @@ nothing is learned."""
 
 _WORTH_SAYING = 2.0
 _SAY_EVERY = 30.0
+_SAY_AT_LEAST = 3600.0
 _SHORTEST_WAIT = 0.0005
 _FULL_WINDOW = 61.0
 
@@ -94,8 +95,8 @@ class Limiter:
                 held_by_rate = held_by_rate or reason == "pace"
                 if wait >= _WORTH_SAYING and now >= said_until:
                     self._say(f"waiting {wait:.0f} s: {'rate limit' if reason == 'pace' else reason}")
-                    said_until = now + max(_SAY_EVERY, wait / 50)
-                await self._sleep(None if reason == "concurrency" else min(wait, _SAY_EVERY))
+                    said_until = now + _word_every(wait)
+                await self._sleep(None if reason == "concurrency" else min(wait, _word_every(wait)))
             if said_until:
                 self._say("")
             return self._leave(tokens, now, held_by_rate=held_by_rate)
@@ -198,3 +199,8 @@ class Limiter:
         """Sleep, or until something changes; for ``None`` only a change helps."""
         self._changed.clear()
         await wait_for(self._changed, self._clock, seconds)
+
+
+def _word_every(wait: float) -> float:
+    """Return how long to sleep before looking and speaking again: the longer the wait, the rarer."""
+    return max(_SAY_EVERY, min(_SAY_AT_LEAST, wait / 50))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from qasper_eval.providers.wire import TransportError, WireReply
 
 _QUOTA_CODE = re.compile(r"quota|credit|billing|payment|insufficient_(?:funds|balance)|spend_?limit", re.IGNORECASE)
-_THROTTLE_CODE = re.compile(r"^throttling|rate_?limit|too_many|per_?(?:second|minute)", re.IGNORECASE)
+_THROTTLE_CODE = re.compile(r"\bthrottling|rate_?limit|too_many|per_?(?:second|minute)", re.IGNORECASE)
 _MONTH = re.compile(r"(?:/|per|this)\s*(?:calendar\s*)?month\b|\bmonthly\b", re.IGNORECASE)
 _DAY = re.compile(r"(?:/|per|-per-)\s*day\b|\bdaily\b|\b[RT]PD\b|PerDay", re.IGNORECASE)
 _MINUTE = re.compile(

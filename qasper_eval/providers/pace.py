@@ -8,10 +8,13 @@ from qasper_eval.providers.bucket import Bucket
 from qasper_eval.providers.rate_estimate import RateEstimate
 
 _FIRST_WINDOW = 8
-_RAMP = 0.25
+_RAMP = 5.0
+_PACED_ENOUGH = 5
+_BEFORE = 0.93
 _BACK_OFF = 0.9
 _CYCLE = 60
 _LONGEST_PAUSE = 60.0
+_LONGEST_BREATH = 10.0
 _ROW = 3
 
 
@@ -32,6 +35,7 @@ class Pace:
         self._bucket: Bucket | None = None
         self._base = math.inf
         self._step = 0.0
+        self._paced = 0
         self._last_cut = -math.inf
         self._is_cautious = False
         self.dry = 0
@@ -59,13 +63,14 @@ class Pace:
         """Grow what held this request back; nothing grows while unsaturated."""
         self.dry = self._failures = 0
         if held_by_window:
-            gain = min(1.0, latency) if self._is_cautious else min(_RAMP, latency * 5)
+            gain = min(1.0, latency if self._is_cautious else latency * _RAMP)
             self.window = min(self._most, self.window + gain)
         if held_by_rate and self._bucket:
             rate = self._bucket.rate + self._step
             # Far above the estimate the server must have become faster: look for its limit in larger steps.
             faster = rate * (1 + 1 / _CYCLE) if rate > 1.1 * self._base else rate
             self._bucket.set_rate(faster, now)
+            self._paced += 1
 
     def throttled(self, sent_at: float, now: float, known_rate: float | None) -> bool:
         """Take in a 429; return whether it opens a new episode. ``known_rate`` is a limit a second from elsewhere."""
@@ -75,8 +80,14 @@ class Pace:
         self._last_cut = now
         self.dry += 1
         rate, count = self._estimate.mark_empty(now)
-        if count <= 0 and self._bucket is None and known_rate:
-            rate, count = known_rate, _CYCLE
+        if known_rate and count < _CYCLE and (count > 0 or self._bucket is None):
+            # A stated limit is better than a short measurement, unless nothing at all gets through.
+            rate, count = min(known_rate, self._base), _CYCLE
+        elif self._bucket and self._paced >= _PACED_ENOUGH and rate < self._bucket.rate:
+            # While we were slower than the server, what it could not save up was lost and the measurement is low; the
+            # rate that it just took is an upper bound, so the truth is between the two.
+            rate = max(rate, min(_BEFORE * self._bucket.rate, math.sqrt(rate * self._bucket.rate)))
+        self._paced = 0
         if count > 0:
             self._settle(rate, count, now)
         else:
@@ -92,7 +103,7 @@ class Pace:
         self.dry += 1
         self._is_cautious = True
         self.window = max(1.0, self.window / 2)
-        self._pause(0.5, now)
+        self._pause(0.5, _LONGEST_BREATH, now)
         return True
 
     def _settle(self, rate: float, count: int, now: float) -> None:
@@ -104,7 +115,7 @@ class Pace:
         self._bucket = Bucket(rate * _BACK_OFF, 2.0, now)
         self._bucket.lower(0.0, now)
         if self.dry > 1:
-            self._pause(1 / rate, now)
+            self._pause(1 / rate, _LONGEST_PAUSE, now)
 
     def _probe(self, now: float) -> None:
         """Fall back to one request at a time after a pause that doubles until one gets through."""
@@ -112,7 +123,7 @@ class Pace:
             self._window_before = self.window
         self._is_cautious = True
         self.window = 1.0
-        self._pause(1.0, now)
+        self._pause(1.0, _LONGEST_PAUSE, now)
 
-    def _pause(self, first: float, now: float) -> None:
-        self._resume = max(self._resume, now + min(_LONGEST_PAUSE, first * 2.0 ** min(self.dry - 1, 10)))
+    def _pause(self, first: float, longest: float, now: float) -> None:
+        self._resume = max(self._resume, now + min(longest, first * 2.0 ** min(self.dry - 1, 10)))

@@ -65,13 +65,6 @@ class Redactor:
         clean = {name.lower(): self.text(value) for name, value in headers}
         return WireReply(status, clean, body, is_json)
 
-    def parsed(self, status: int, headers: Iterable[tuple[str, str]], body: Any) -> WireReply:
-        """Return a response whose body an SDK has decoded already: text means that it was not JSON."""
-        if isinstance(body, str):
-            clean = {name.lower(): self.text(value) for name, value in headers}
-            return WireReply(status, clean, self.text(body), is_json=False)
-        return self.reply(status, headers, orjson.dumps(body, default=str))
-
 
 def decode(content: bytes) -> tuple[Any, bool]:
     """Return a body's JSON value and True, or its text and False.

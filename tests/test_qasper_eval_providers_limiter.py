@@ -1,0 +1,345 @@
+"""Pacing, simulated in virtual time against servers that enforce limits in different ways."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from dataclasses import dataclass, field
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from loopback_limits import Limits
+from qasper_eval.providers.bucket import Bucket
+from qasper_eval.providers.headers import LimitState, RateHeaders, rate_headers
+from qasper_eval.providers.limiter import Limiter
+from qasper_eval.providers.window import Window
+from virtual_time import EPOCH, VirtualClock, run_virtual
+
+SILENT = {"headers": False, "retry_after": False}
+
+
+@dataclass
+class Outcome:
+    """What a simulated server saw."""
+
+    answered: list[float] = field(default_factory=list[float])
+    refused: list[float] = field(default_factory=list[float])
+    most_in_flight: int = 0
+    said: list[str] = field(default_factory=list[str])
+    limiter: Limiter | None = None
+
+    def share(self, rate: float, skip: int) -> float:
+        """Share of ``rate`` used after the first ``skip`` answers."""
+        return (len(self.answered) - skip) / (self.answered[-1] - self.answered[skip - 1]) / rate
+
+    def refused_share(self, skip: int = 0) -> float:
+        """Share of 429s among the requests after the first ``skip`` answers."""
+        start = self.answered[skip - 1] if skip else -1.0
+        late = sum(at > start for at in self.refused)
+        return late / (len(self.answered) - skip + late)
+
+
+async def simulate(
+    limits: Limits | None,
+    *,
+    calls: int,
+    latency: float,
+    concurrency: int = 16,
+    tokens: tuple[float, int] = (1000.0, 1000),
+    most_at_once: int = 10**6,
+    requests_per_minute: float | None = None,
+    tokens_per_minute: float | None = None,
+) -> Outcome:
+    """Ask ``calls`` times through a limiter; ``tokens`` are the estimate and the truth."""
+    seen, clock, noise = Outcome(), VirtualClock(), random.Random(7)
+    limiter = seen.limiter = Limiter(
+        clock,
+        max_concurrency=concurrency,
+        requests_per_minute=requests_per_minute,
+        tokens_per_minute=tokens_per_minute,
+        say=seen.said.append,
+    )
+    in_flight = 0
+
+    async def ask() -> None:
+        nonlocal in_flight
+        while True:
+            reservation = await limiter.reserve(tokens[0])
+            await asyncio.sleep(noise.uniform(0.001, 0.004))
+            now = clock.monotonic()
+            passed, stated = (True, {}) if limits is None else limits.admit(tokens[1], now)
+            passed = passed and in_flight < most_at_once
+            if not passed:
+                seen.refused.append(now)
+                limiter.settle(reservation, "throttled", headers=rate_headers(stated, 0), tokens=0.0)
+                continue
+            seen.answered.append(now)
+            in_flight += 1
+            seen.most_in_flight = max(seen.most_in_flight, in_flight)
+            await asyncio.sleep(latency * noise.uniform(0.8, 1.2))
+            in_flight -= 1
+            limiter.settle(reservation, "answered", headers=rate_headers(stated, 0), tokens=float(tokens[1]))
+            return
+
+    workers = asyncio.Semaphore(concurrency)
+
+    async def turn() -> None:
+        async with workers:
+            await ask()
+
+    await asyncio.gather(*(turn() for _ in range(calls)))
+    return seen
+
+
+def run(limits: Limits | None, *, calls: int, latency: float, **options: float | tuple[float, int]) -> Outcome:
+    """Run a simulation in virtual time."""
+    return run_virtual(simulate(limits, calls=calls, latency=latency, **options))  # type: ignore[arg-type]  # because options are checked where they are used
+
+
+def test_a_stated_limit_is_used_whole_and_not_overrun() -> None:
+    """Issue 3, 9 (b): at least 95 % of the rate after the burst, at most 1 % of 429s."""
+    seen = run(Limits(600), calls=300, latency=0.02)
+    assert (300 - 10) / (seen.answered[-1] - seen.answered[0]) / 10 >= 0.95
+    assert seen.refused_share() <= 0.01
+
+
+@pytest.mark.parametrize("burst", [3, 10, 30])
+def test_a_silent_limit_is_found_from_its_429s(burst: float) -> None:
+    """Issue 3, 9 (c): without a word from the server, at least 85 % of the rate, at most 5 % of 429s."""
+    seen = run(Limits(600, burst=burst, **SILENT), calls=400, latency=0.02)
+    assert seen.share(10, 60) >= 0.85
+    assert seen.refused_share() <= 0.05
+
+
+def test_a_rate_below_one_request_per_latency_is_found() -> None:
+    """Twenty a minute at 5 s a reply: even one at a time is too fast."""
+    seen = run(Limits(10, burst=2, **SILENT), calls=60, latency=5.0)
+    assert seen.share(10 / 60, 20) >= 0.75
+    assert seen.refused_share(20) <= 0.1
+
+
+def test_a_slow_model_gets_as_many_at_once_as_its_rate_needs() -> None:
+    """Ten a second at 5 s a reply need fifty in flight."""
+    seen = run(Limits(600, **SILENT), calls=1500, latency=5.0, concurrency=100)
+    assert seen.share(10, 300) >= 0.85
+    assert seen.most_in_flight >= 45
+
+
+def test_a_limit_on_what_runs_at_once_is_found() -> None:
+    seen = run(None, calls=1200, latency=0.5, most_at_once=4)
+    assert seen.share(8, 600) >= 0.6
+    assert seen.refused_share(100) <= 0.05
+
+
+@pytest.mark.parametrize("fixed_window_s", [None, 60.0])
+def test_a_configured_limit_never_meets_a_429(fixed_window_s: float | None) -> None:
+    """A trial key's 20 a minute, as a bucket and in whole minutes: the limit is known, so nothing is refused."""
+    limits = Limits(20, burst=20, fixed_window_s=fixed_window_s, **SILENT)
+    seen = run(limits, calls=100, latency=1.0, requests_per_minute=20)
+    assert seen.refused == []
+    assert seen.share(20 / 60, 20) >= 0.98
+
+
+def test_no_sliding_minute_holds_more_than_the_configured_limit() -> None:
+    seen = run(None, calls=130, latency=0.3, requests_per_minute=30)
+    times = seen.answered
+    assert all(later - earlier >= 60 for earlier, later in zip(times, times[30:], strict=False))
+
+
+def test_tokens_are_paced_by_what_they_came_to_not_by_the_estimate() -> None:
+    limits = Limits(1e6, burst=1e4, tokens_per_minute=100_000, **SILENT)
+    seen = run(limits, calls=600, latency=0.5, tokens=(1500.0, 1000), tokens_per_minute=100_000)
+    assert seen.share(100 / 60, 200) >= 0.95
+    assert seen.refused == []
+
+
+def test_a_request_larger_than_the_limit_is_still_sent() -> None:
+    assert len(run(None, calls=3, latency=0.1, tokens=(5000.0, 5000), tokens_per_minute=1000).answered) == 3
+
+
+def test_a_stated_token_limit_is_kept() -> None:
+    limits = Limits(1e6, burst=1e4, tokens_per_minute=100_000)
+    seen = run(limits, calls=500, latency=0.5, tokens=(1200.0, 1000))
+    assert seen.share(100 / 60, 200) >= 0.95
+    assert seen.refused_share() <= 0.01
+
+
+def test_a_faster_server_is_noticed() -> None:
+    limits = Limits(600, **SILENT)
+
+    class Grows(Limits):
+        def admit(self, tokens: int, now: float) -> tuple[bool, dict[str, str]]:
+            self.requests_per_minute = 600 if now < 30 else 2400
+            return super().admit(tokens, now)
+
+    seen = run(Grows(limits.requests_per_minute, **SILENT), calls=1500, latency=0.02)
+    assert seen.share(40, 700) >= 0.85
+
+
+def test_nothing_grows_while_unsaturated() -> None:
+    """Two workers never fill the first window of eight, so it stays eight."""
+
+    async def check() -> float:
+        limiter = Limiter(VirtualClock(), max_concurrency=64)
+
+        async def work() -> None:
+            for _ in range(200):
+                reservation = await limiter.reserve(10)
+                await asyncio.sleep(0.05)
+                limiter.settle(reservation, "answered", tokens=10)
+
+        await asyncio.gather(work(), work())
+        return limiter.pace.window
+
+    assert run_virtual(check()) == 8
+
+
+def test_429s_of_requests_that_left_before_the_cut_are_one_episode() -> None:
+    async def check() -> tuple[float, float]:
+        limiter = Limiter(VirtualClock(), max_concurrency=8, requests_per_minute=6000)
+        for _ in range(100):
+            limiter.settle(await limiter.reserve(1), "answered", tokens=1)
+        reservations = [await limiter.reserve(1) for _ in range(8)]
+        await asyncio.sleep(0.1)
+        limiter.settle(reservations[0], "throttled")
+        after_first = limiter.pace.rate
+        for reservation in reservations[1:]:
+            limiter.settle(reservation, "throttled")
+        return after_first, limiter.pace.rate
+
+    first, last = run_virtual(check())
+    assert first == last == pytest.approx(90.0)
+
+
+def test_a_503_halves_the_window_once() -> None:
+    async def check() -> float:
+        limiter = Limiter(VirtualClock(), max_concurrency=8)
+        reservations = [await limiter.reserve(1) for _ in range(8)]
+        await asyncio.sleep(0.1)
+        for reservation in reservations:
+            limiter.settle(reservation, "overloaded")
+        return limiter.pace.window
+
+    assert run_virtual(check()) == 4
+
+
+def test_single_failures_slow_nothing_down() -> None:
+    async def check() -> float:
+        limiter = Limiter(VirtualClock(), max_concurrency=8)
+        for number in range(30):
+            await asyncio.sleep(0.1)
+            limiter.settle(await limiter.reserve(1), "failed" if number % 3 else "answered")
+        return limiter.pace.window
+
+    assert run_virtual(check()) == 8
+
+
+def test_a_long_retry_after_holds_everybody_and_says_so() -> None:
+    """Never a silent hang: what the wait is for is said, and that it is over."""
+
+    async def check() -> tuple[float, list[str]]:
+        said: list[str] = []
+        clock = VirtualClock()
+        limiter = Limiter(clock, max_concurrency=8, say=said.append)
+        first = await limiter.reserve(1)
+        nothing = LimitState()
+        limiter.settle(first, "throttled", headers=RateHeaders(nothing, nothing, 12.0))
+        await asyncio.gather(*(limiter.reserve(1) for _ in range(1)))
+        return clock.monotonic(), said
+
+    waited, said = run_virtual(check())
+    assert waited >= 12
+    assert said == ["waiting 12 s: rate limit", ""]
+
+
+def test_a_hold_till_a_wall_clock_time() -> None:
+    async def check() -> float:
+        clock = VirtualClock()
+        limiter = Limiter(clock, max_concurrency=1)
+        limiter.hold_until(EPOCH + 40 * 86400, "quota")
+        await limiter.reserve(1)
+        return clock.epoch() - EPOCH
+
+    assert run_virtual(check()) == pytest.approx(40 * 86400, abs=1)
+
+
+def test_a_days_limit_is_used_up_and_never_paced_by() -> None:
+    """A reset more than a minute away names a longer window: 200 a day are not spread over a day."""
+
+    async def check() -> float:
+        clock = VirtualClock()
+        limiter = Limiter(clock, max_concurrency=1)
+        for left in range(199, 99, -1):
+            reservation = await limiter.reserve(1)
+            stated = LimitState(200, left, 432.0 * (200 - left))
+            limiter.settle(reservation, "answered", headers=RateHeaders(stated, LimitState(), None))
+        return clock.monotonic()
+
+    assert run_virtual(check()) < 1
+
+
+def test_stopping_wakes_all_who_wait() -> None:
+    async def check() -> list[object]:
+        limiter = Limiter(VirtualClock(), max_concurrency=1)
+        held = await limiter.reserve(1)
+        waiting = [asyncio.ensure_future(limiter.reserve(1)) for _ in range(5)]
+        await asyncio.sleep(1)
+        limiter.stop(lambda: ValueError("stopped"))
+        results = await asyncio.gather(*waiting, return_exceptions=True)
+        limiter.settle(held, "answered")
+        return list(results)
+
+    assert [str(result) for result in run_virtual(check())] == ["stopped"] * 5
+
+
+@given(st.lists(st.sampled_from(["cancel", "answer", "throttle"]), min_size=1, max_size=30), st.randoms())
+def test_no_reservation_leaks(endings: list[str], order: random.Random) -> None:
+    """Whatever happens to requests, cancelled while waiting or under way, in the end nothing is in flight."""
+
+    async def check() -> int:
+        limiter = Limiter(VirtualClock(), max_concurrency=3)
+
+        async def ask(ending: str) -> None:
+            reservation = await limiter.reserve(5)
+            try:
+                await asyncio.sleep(order.uniform(0.1, 3))
+            finally:
+                limiter.settle(reservation, "throttled" if ending == "throttle" else "answered", tokens=5)
+
+        tasks = [asyncio.ensure_future(ask(ending)) for ending in endings]
+        await asyncio.sleep(order.uniform(0, 2))
+        for task, ending in zip(tasks, endings, strict=True):
+            if ending == "cancel":
+                task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        last = await asyncio.wait_for(limiter.reserve(1), 600)
+        limiter.settle(last, "answered")
+        return limiter.in_flight
+
+    assert run_virtual(check()) == 0
+
+
+@given(st.lists(st.tuples(st.floats(0, 5), st.floats(0.1, 3)), min_size=1, max_size=40))
+def test_a_bucket_never_lets_more_through_than_rate_and_burst(steps: list[tuple[float, float]]) -> None:
+    bucket, now, taken = Bucket(2.0, 3.0, 0.0), 0.0, 0.0
+    for pause, amount in steps:
+        now += pause
+        now += bucket.delay(amount, now)
+        assert bucket.delay(amount, now) == pytest.approx(0.0, abs=1e-6)
+        bucket.take(amount, now)
+        taken += amount
+        assert taken <= 3.0 + 2.0 * now + 1e-5
+
+
+@given(st.lists(st.tuples(st.floats(0, 30), st.integers(1, 12)), min_size=1, max_size=40))
+def test_a_window_holds_over_every_minute(steps: list[tuple[float, int]]) -> None:
+    window, now, sent = Window(10.0, 60.0), 0.0, list[tuple[float, int]]()
+    for pause, amount in steps:
+        now += pause
+        now += window.delay(amount, now)
+        window.add(amount, now)
+        sent.append((now, amount))
+        inside = sum(size for at, size in sent if at > now - 60 + 1e-6)
+        assert inside <= 10 or inside == amount

@@ -19,6 +19,11 @@ if TYPE_CHECKING:
 HEAD = ("metric", "value", "95 % interval", "n")
 Row = tuple[str, str, str, str]
 UNMEASURED = "n/a (unmeasured)"
+FLAGS = {
+    "empty_after_normalisation": "answer or reference empty after normalisation",
+    "not_answerable_from_text": "human evidence in figures or tables only",
+}
+"""Plain words for the flags of a score."""
 
 
 def table(report: ScoreReport, heading: Heading) -> str:
@@ -103,8 +108,9 @@ def _notes(report: ScoreReport) -> Iterator[str]:
         yield f"ignored {report.unknown_predictions} predictions for questions that the dataset does not hold"
     if report.excluded:
         yield "excluded: " + ", ".join(f"{cause} {count}" for cause, count in report.excluded.items())
-    if report.flags:
-        yield "flags: " + ", ".join(f"{flag} {count}" for flag, count in report.flags.items())
+    flags = [f"{FLAGS.get(flag, flag)}: {count}" for flag, count in report.flags.items() if count]
+    if flags:
+        yield "questions to look at: " + ", ".join(flags)
     if report.few_papers:
         yield f"few papers ({report.papers}): the intervals are wide and rest on few independent papers"
 

@@ -3,7 +3,7 @@
 python benchmarks/extractive_ablation.py FILE... [--both-ways] [--squad FILE]
 
 ``--both-ways`` chooses the knobs on the papers of one file and reports them on the other's that it does not hold;
-``--squad`` measures declining on a SQuAD 2.0 file, an article being a paper.
+``--squad`` measures declining on a SQuAD 2.0 file, a passage being a paper.
 """
 
 from __future__ import annotations
@@ -11,14 +11,12 @@ from __future__ import annotations
 import argparse
 import asyncio
 import itertools
-import json
 from collections import defaultdict
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from loaders import load
-from loaders.records import Paper, Paragraph, Question, Reference
 from qasper_eval.agents.extractive import ExtractiveAgent, ExtractiveOptions
 from scorers.answer_f1 import answer_f1
 from scorers.bootstrap import paper_bootstrap
@@ -26,8 +24,9 @@ from scorers.evidence_f1 import evidence_f1
 from scorers.wilson import wilson
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
+    from loaders.records import Paper, Question
     from qasper_eval.agents.retrieval import RetrievalMode
 
 SEED = 13
@@ -169,22 +168,6 @@ def print_both_ways(files: dict[str, list[tuple[Paper, Question]]]) -> None:
         print(f"chosen on {name}: {best}\n", flush=True)
 
 
-def squad_pairs(path: Path) -> Iterator[tuple[Paper, Question]]:
-    """Read SQuAD 2.0: every article a paper, every context a paragraph."""
-    document: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    for article in document["data"]:
-        body = tuple(Paragraph(text=entry["context"]) for entry in article["paragraphs"])
-        paper = Paper(id=article["title"], title=article["title"], abstract="", paragraphs=body, questions=())
-        for entry in article["paragraphs"]:
-            for asked in entry["qas"]:
-                references = tuple(
-                    Reference(answer=answer["text"], type="extractive", evidence=(entry["context"],))
-                    for answer in asked["answers"]
-                )
-                none = (Reference(answer="Unanswerable", type="none"),)
-                yield paper, Question(asked["id"], paper.id, asked["question"], references or none)
-
-
 def main() -> None:
     """Read the arguments and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -198,7 +181,7 @@ def main() -> None:
     print_ablation(pairs)
     if arguments.squad:
         print(header("SQuAD 2.0, declining only"))
-        print(row("the agent as it is", answered(squad_pairs(arguments.squad), CHOSEN)))
+        print(row("the agent as it is", answered(load("squad2", path=arguments.squad).questions(), CHOSEN)))
     if arguments.both_ways:
         print_both_ways(files)
 

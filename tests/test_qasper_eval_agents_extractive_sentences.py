@@ -65,7 +65,7 @@ def test_long_runs_of_dots_and_spaces_take_no_time() -> None:
     """A table of contents must not stall the splitter (quadratic matching took minutes on such text)."""
     started = time.perf_counter()
     split_sentences("." * 100_000 + " " * 100_000 + "a" + "?!" * 100_000)
-    assert time.perf_counter() - started < 2
+    assert time.perf_counter() - started < 10
 
 
 def test_the_marker_of_a_caption_is_no_part_of_its_sentence() -> None:

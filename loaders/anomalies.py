@@ -17,6 +17,7 @@ Anomaly = Literal[
     "unannotated",
     "missing_context",
     "missing_document",
+    "repeated_document",
     "unmarked_text",
 ]
 
@@ -64,6 +65,10 @@ _SENTENCES: dict[Anomaly, tuple[str, str]] = {
     "missing_document": (
         "{} cited document is missing from the corpus; its claim keeps the others",
         "{} cited documents are missing from the corpus; their claims keep the others",
+    ),
+    "repeated_document": (
+        "{} document id occurs again in the corpus; only the last of it is used",
+        "{} document ids occur again in the corpus; only the last of each is used",
     ),
     "unmarked_text": (
         "{} stretch of text lies outside the dataset's own spans and is kept as a paragraph of its own",

@@ -35,7 +35,11 @@ LOADERS: dict[str, Callable[[LoadRequest], Dataset]] = {
     "2wiki": _lazily("twowiki", "load_twowiki"),
     "musique": _lazily("musique", "load_musique"),
     "squad2": _lazily("squad2", "load_squad2"),
+    "scifact": _lazily("scifact", "load_scifact"),
+    "citation-integrity": _lazily("scifact", "load_citation_integrity"),
+    "wice": _lazily("wice", "load_wice"),
     "pubmedqa": _lazily("pubmedqa", "load_pubmedqa"),
+    "contractnli": _lazily("contractnli", "load_contractnli"),
 }
 """Loaders by the name that a config gives; see docs/add-a-dataset.md."""
 

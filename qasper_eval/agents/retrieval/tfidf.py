@@ -1,10 +1,9 @@
-"""TF-IDF cosine similarity over the paragraphs of one paper."""
+"""TF-IDF cosine similarity over the paragraphs of one paper, by scikit-learn: the published baseline."""
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .ranking import ranking
 
@@ -21,32 +20,41 @@ class TfIdf:
 
     index: PaperIndex
     """The paper."""
-    norms: tuple[float, ...]
-    """Euclidean length of each paragraph's vector."""
+    columns: dict[str, int]
+    """Term -> column of the matrices."""
+    transformer: Any
+    """scikit-learn's transformer, fitted on the paper; None for a paper without terms."""
+    vectors: Any
+    """Unit vectors of the paragraphs, one a row; None for a paper without terms."""
 
     @classmethod
     def of(cls, index: PaperIndex) -> TfIdf:
         """Weigh every term of every paragraph once."""
-        squares = [0.0] * len(index.ordinals)
-        for term, found in index.postings.items():
-            idf = _idf(index, term)
-            for position, tf in found:
-                squares[position] += (tf * idf) ** 2
-        return cls(index=index, norms=tuple(math.sqrt(square) for square in squares))
+        columns = {term: column for column, term in enumerate(index.postings)}
+        if not columns:
+            return cls(index, columns, None, None)
+        from scipy.sparse import csr_matrix
+        from sklearn.feature_extraction.text import TfidfTransformer
+
+        entries = [
+            (occurrences, position, columns[term])
+            for term, found in index.postings.items()
+            for position, occurrences in found
+        ]
+        values, rows, places = zip(*entries, strict=True)
+        counts: Any = csr_matrix((values, (rows, places)), shape=(len(index.ordinals), len(columns)), dtype=float)
+        transformer: Any = TfidfTransformer()
+        return cls(index, columns, transformer, transformer.fit_transform(counts))
 
     async def rank(self, query: Query) -> tuple[Retrieved, ...]:
         """Rank by cosine, in (0, 1]; no match gives ()."""
-        known = [(term, weight) for term, weight in query.weights if term in self.index.postings]
-        query_norm = math.sqrt(sum((weight * _idf(self.index, term)) ** 2 for term, weight in known))
-        scores: dict[int, float] = {}
-        for term, weight in known:
-            idf = _idf(self.index, term)
-            for position, tf in self.index.postings[term]:
-                ordinal = self.index.ordinals[position]
-                gain = weight * idf * tf * idf / (query_norm * self.norms[position])
-                scores[ordinal] = scores.get(ordinal, 0.0) + gain
-        return ranking(scores)
+        known = [(self.columns[term], weight) for term, weight in query.weights if term in self.columns]
+        if not known:
+            return ()
+        from scipy.sparse import csr_matrix
 
-
-def _idf(index: PaperIndex, term: str) -> float:
-    return math.log((1 + len(index.ordinals)) / (1 + index.frequency(term))) + 1
+        places, weights = zip(*known, strict=True)
+        asked: Any = csr_matrix((weights, ([0] * len(known), places)), shape=(1, len(self.columns)), dtype=float)
+        cosines: Any = (self.vectors @ self.transformer.transform(asked).T).toarray().ravel()
+        found = zip(self.index.ordinals, cosines.tolist(), strict=True)
+        return ranking({ordinal: cosine for ordinal, cosine in found if cosine > 0})

@@ -49,7 +49,7 @@ def estimated_tokens(text: str) -> int:
     No vocabulary is loaded, so that the same paragraphs are shown on every machine. Every character beyond ASCII
     counts as a token of its own.
     """
-    beyond_ascii = sum(not character.isascii() for character in text)
+    beyond_ascii = 0 if text.isascii() else len(text) - len(text.encode("ascii", "ignore"))
     return beyond_ascii + math.ceil((len(text) - beyond_ascii) / CHARACTERS_PER_TOKEN)
 
 

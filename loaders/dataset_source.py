@@ -92,12 +92,12 @@ def open_rows(
 def companion(request: LoadRequest, path: Path, own: str, other: str) -> Path:
     """Return the second file of a dataset: ``request.corpus``, else the one beside ``path``.
 
-    Beside it is the file whose name has ``own`` replaced by ``other``, else ``OTHER.jsonl``. Raises DatasetError when
-    neither is there.
+    Beside it is the file whose name has the last ``own`` replaced by ``other``, else ``OTHER.jsonl``. Raises
+    DatasetError when neither is there.
     """
     if request.corpus is not None:
         return request.corpus
-    renamed = path.with_name(path.name.replace(own, other))
+    renamed = path.with_name(other.join(path.name.rsplit(own, 1)))
     usual = path.with_name(f"{other}.jsonl")
     for candidate in (renamed, usual):
         if candidate != path and candidate.is_file():

@@ -35,6 +35,7 @@ LOADERS: dict[str, Callable[[LoadRequest], Dataset]] = {
     "2wiki": _lazily("twowiki", "load_twowiki"),
     "musique": _lazily("musique", "load_musique"),
     "squad2": _lazily("squad2", "load_squad2"),
+    "peerqa": _lazily("peerqa", "load_peerqa"),
     "scifact": _lazily("scifact", "load_scifact"),
     "citation-integrity": _lazily("scifact", "load_citation_integrity"),
     "wice": _lazily("wice", "load_wice"),

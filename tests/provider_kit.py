@@ -6,10 +6,11 @@ import asyncio
 import random
 import time
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from qasper_eval.errors import ItemUnmeasuredError, RunStoppedError
 from qasper_eval.providers import ProviderSettings, open_provider
-from qasper_eval.providers.base import ChatRequest, Message
+from qasper_eval.providers.base import ChatReply, ChatRequest, Message
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from loopback_llm import LoopbackLLM
     from qasper_eval.providers import CallRecord, Provider
 
+Ended: TypeAlias = "ChatReply | ItemUnmeasuredError | RunStoppedError"
 KEY = "sk-planted-0123456789abcdef"
 
 
@@ -73,3 +75,31 @@ async def opened(
         jitter=random.Random(3),
     ) as provider:
         yield provider
+
+
+async def one(provider: Provider, number: int) -> Ended:
+    """Ask one question and return how it ended."""
+    try:
+        return await provider.session(f"q{number}").chat(ask(number))
+    except (ItemUnmeasuredError, RunStoppedError) as error:
+        return error
+
+
+def ask_all(server: LoopbackLLM, folder: Path, count: int, **settings: Any) -> list[Ended]:
+    """Ask so many questions at once; return how each ended."""
+
+    async def run() -> list[Ended]:
+        async with opened(server, folder, **settings) as provider:
+            return list(await asyncio.gather(*(one(provider, number) for number in range(count))))
+
+    return asyncio.run(run())
+
+
+def replies(ended: list[Ended]) -> int:
+    """Count replies."""
+    return sum(isinstance(end, ChatReply) for end in ended)
+
+
+def stops(ended: list[Ended]) -> list[RunStoppedError]:
+    """Return the stops."""
+    return [end for end in ended if isinstance(end, RunStoppedError)]

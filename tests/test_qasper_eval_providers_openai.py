@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from loopback_llm import ANSWER, LoopbackLLM, Step
-from loopback_wire import NO_TEMPERATURE, Canned, completion, openai_error, response
+from loopback_wire import Canned, completion, openai_error, response
 from provider_kit import KEY, ask, opened
 from qasper_eval.errors import ItemUnmeasuredError, UsageError
 from qasper_eval.providers.base import ChatReply, ChatRequest, Document
+from qasper_eval.providers.prices import Price
 from qasper_eval.records import Usage
 
 if TYPE_CHECKING:
@@ -206,88 +207,6 @@ def test_the_reply_contract_is_the_agents(tmp_path: Path) -> None:
     assert (reply.text, usage.calls) == (ANSWER, 2)
 
 
-def test_a_rejected_parameter_is_dropped_once(tmp_path: Path) -> None:
-    """S4-45: with one note, for all later calls too."""
-
-    def decide(arrival: Any) -> Step:
-        return Canned(400, NO_TEMPERATURE) if "temperature" in arrival.body else None
-
-    with LoopbackLLM(decide=decide) as server:
-        records: list[CallRecord] = []
-
-        async def run() -> tuple[str, ...]:
-            async with opened(server, tmp_path, records, max_concurrency=4) as provider:
-                await provider.session("q0").chat(ask(0))
-                await asyncio.gather(*(provider.session(f"q{n}").chat(ask(n)) for n in range(1, 20)))
-                return provider.notes
-
-        notes = asyncio.run(run())
-        refused = [arrival for arrival in server.arrivals if arrival.status == 400]
-    assert notes == ("temperature rejected by the model and no longer sent",)
-    assert len(refused) == 1
-    assert [record.notes for record in records if record.notes] == [notes]
-    assert sum(record.outcome == "ok" for record in records) == 20
-
-
-def test_those_that_left_before_the_lesson_just_try_again(tmp_path: Path) -> None:
-    """Eight at once meet the same rejection: one note, eight answers."""
-
-    def decide(arrival: Any) -> Step:
-        return Canned(400, NO_TEMPERATURE) if "temperature" in arrival.body else None
-
-    with LoopbackLLM(decide=decide, latency_s=0.02) as server:
-
-        async def run() -> tuple[str, ...]:
-            async with opened(server, tmp_path) as provider:
-                await asyncio.gather(*(provider.session(f"q{n}").chat(ask(n)) for n in range(8)))
-                return provider.notes
-
-        assert len(asyncio.run(run())) == 1
-        assert server.paid == 8
-
-
-def test_a_dropped_parameter_does_not_change_what_is_remembered(tmp_path: Path) -> None:
-    """The next run starts with the parameter again and must still find what this one paid for."""
-
-    def decide(arrival: Any) -> Step:
-        return Canned(400, NO_TEMPERATURE) if "temperature" in arrival.body else None
-
-    with LoopbackLLM(decide=decide) as server:
-        first = answered(server, tmp_path)
-        count = len(server.arrivals)
-        assert answered(server, tmp_path) == first
-        assert len(server.arrivals) == count
-
-
-@pytest.mark.parametrize("name", ["max_tokens", "max_completion_tokens"])
-def test_the_name_of_the_budget_is_found(name: str, tmp_path: Path) -> None:
-    def decide(arrival: Any) -> Step:
-        wrong = {"max_tokens", "max_completion_tokens"} - {name}
-        unknown = openai_error(f"Unsupported parameter: '{min(wrong)}'", None, "unsupported_parameter", min(wrong))
-        return Canned(400, unknown) if wrong & set(arrival.body) else None
-
-    with LoopbackLLM(decide=decide) as server:
-        assert answered(server, tmp_path).text == ANSWER
-        assert server.arrivals[-1].body[name] == 1024
-
-
-def test_a_schema_is_strict_then_an_object_then_the_prompt_alone(tmp_path: Path) -> None:
-    unknown = openai_error("This response_format type is unavailable now", "invalid_request_error")
-    with LoopbackLLM(script=[Canned(400, unknown), Canned(400, unknown)]) as server:
-        answered(server, tmp_path, ask(json_schema=SCHEMA))
-        formats = [arrival.body.get("response_format") for arrival in server.arrivals]
-    schema = {"name": "reply", "schema": SCHEMA, "strict": True}
-    assert formats == [{"type": "json_schema", "json_schema": schema}, {"type": "json_object"}, None]
-
-
-def test_a_parameter_out_of_range_is_the_users_to_mend(tmp_path: Path) -> None:
-    """It is not dropped: that would hide what was asked for."""
-    wrong = openai_error("Invalid 'temperature': above maximum", None, "decimal_above_max_value", "temperature")
-    _, error = recorded([Canned(400, wrong)], tmp_path)
-    assert isinstance(error, ItemUnmeasuredError)
-    assert error.cause == "invalid_request"
-
-
 def test_the_responses_api(tmp_path: Path) -> None:
     with LoopbackLLM() as server:
         reply = answered(server, tmp_path, ask(json_schema=SCHEMA), api="responses", seed=13)
@@ -356,14 +275,60 @@ def test_no_environment_variable_redirects_a_run(tmp_path: Path, monkeypatch: py
         assert "another-vendor" not in server.arrivals[0].headers["authorization"]
 
 
-def test_documents_and_embeddings_are_coheres(tmp_path: Path) -> None:
+def test_embeddings_come_back_in_order_and_are_remembered(tmp_path: Path) -> None:
+    """Floats are asked for by name, the rows are sorted by index, the second time costs no call."""
+    records: list[CallRecord] = []
+
+    async def run() -> None:
+        async with opened(server, tmp_path, records, price=Price(1.0, 0.0)) as provider:
+            session = provider.session("q1")
+            replies = [
+                await session.embed(["alpha", "be"], purpose) for purpose in ("search_document", "search_query")
+            ]
+            assert [reply.vectors for reply in replies] == [((5.0, 1.0), (2.0, 1.0))] * 2
+            assert (replies[0].model_served, session.cost_usd) == ("served-embed-1", 2e-6)
+            with pytest.raises(ValueError, match="1 to 2048 texts, not 0"):
+                await session.embed([])
+
+    with LoopbackLLM(vector=lambda text: [float(len(text)), 1.0]) as server:
+        asyncio.run(run())
+        assert [arrival.path for arrival in server.arrivals] == ["/v1/embeddings"]
+        assert server.arrivals[0].body == {
+            "model": "asked-1",
+            "input": ["alpha", "be"],
+            "encoding_format": "float",
+        }
+    assert [(record.operation, record.outcome) for record in records] == [("embed", "ok"), ("embed", "memo")]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [{"index": 0, "embedding": [1.0]}],
+        [{"index": 0, "embedding": [1.0]}, {"index": 0, "embedding": [1.0]}],
+        [{"index": 0, "embedding": [1.0]}, {"index": 1, "embedding": ["x"]}],
+        [{"index": 0, "embedding": [1.0]}, {"index": 2, "embedding": [1.0]}],
+        "none",
+    ],
+)
+def test_a_list_of_embeddings_with_holes_is_asked_for_again(tmp_path: Path, rows: object) -> None:
+    """T14: never a vector for another text."""
+
+    async def run() -> int:
+        async with opened(server, tmp_path) as provider:
+            return len((await provider.session("q1").embed(["a", "b"])).vectors)
+
+    with LoopbackLLM(script=[Canned(200, {"object": "list", "data": rows})]) as server:
+        assert asyncio.run(run()) == 2
+        assert len(server.arrivals) == 2
+
+
+def test_documents_and_reranking_are_coheres(tmp_path: Path) -> None:
     async def run() -> None:
         async with opened(server, tmp_path) as provider:
             session = provider.session("q1")
             with pytest.raises(ValueError, match="native citations"):
                 await session.chat(ask(documents=(Document("P1", "x"),)))
-            with pytest.raises(UsageError, match=r"provider\.name: cohere"):
-                await session.embed(["x"])
             with pytest.raises(UsageError, match=r"provider\.name: cohere"):
                 await session.rerank("x", ["y"])
 

@@ -8,7 +8,7 @@ from qasper_eval.providers.base import ChatReply, FinishReason, NativeCitation
 from qasper_eval.providers.endpoint_replies import EmbedReply, RerankReply
 from qasper_eval.providers.outcomes import judge_error, misshapen
 from qasper_eval.providers.reply_text import content_text
-from qasper_eval.providers.shapes import count_of, field_of, is_array, is_object, objects
+from qasper_eval.providers.shapes import count_of, field_of, is_array, is_object, objects, vector_of
 
 if TYPE_CHECKING:
     from qasper_eval.providers.faults import Fault
@@ -54,7 +54,7 @@ def parse_embed(reply: WireReply, texts: int) -> EmbedReply | Fault:
     if reply.status >= 400 or field_of(reply.body, "error"):
         return judge_error(reply)
     rows = field_of(reply.body, "embeddings", "float")
-    vectors = [_vector(row) for row in rows] if is_array(rows) else []
+    vectors = [vector_of(row) for row in rows] if is_array(rows) else []
     found = tuple(vector for vector in vectors if vector)
     if len(found) != texts:
         return misshapen(reply, f"{len(found)} vectors for {texts} texts")
@@ -103,9 +103,3 @@ def _span(item: dict[str, Any], text: str) -> tuple[int, int]:
         place = text.index(words)
         return place, place + len(words)
     return 0, 0
-
-
-def _vector(row: Any) -> tuple[float, ...]:
-    if not is_array(row) or not all(isinstance(value, (int, float)) for value in row):
-        return ()
-    return tuple(float(value) for value in row)

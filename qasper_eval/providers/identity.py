@@ -29,7 +29,7 @@ def request_identity(settings: ProviderSettings, operation: str, budget: int | N
         "temperature": settings.temperature,
         "seed": settings.seed,
         "max_output_tokens": budget,
-        "extra": settings.extra,
+        "extra": dict(settings.extra),
     }
 
 

@@ -134,11 +134,13 @@ class Limiter:
             self._paused_until, self._pause_reason = until, reason
             self._changed.set()
 
-    def hold_until(self, epoch: float, reason: str) -> None:
-        """Let nobody leave before a time of the wall clock, however long this machine sleeps meanwhile."""
-        if epoch > self._held_until:
-            self._held_until, self._hold_reason = epoch, reason
-            self._changed.set()
+    def hold_until(self, epoch: float, reason: str) -> bool:
+        """Let nobody leave before a time of the wall clock, however long this machine sleeps; False if none could."""
+        if epoch <= self._held_until:
+            return False
+        self._held_until, self._hold_reason = epoch, reason
+        self._changed.set()
+        return True
 
     def stop(self, error: Callable[[], Exception]) -> None:
         """Let nobody leave any more: all who wait or come get the error."""

@@ -10,8 +10,8 @@ from qasper_eval.errors import UsageError
 from qasper_eval.providers.dialect import Dialect
 from qasper_eval.providers.exchange import Exchange, plain_text
 from qasper_eval.providers.identity import request_identity, unanswered
-from qasper_eval.providers.openai_replies import parse_completion, parse_response
-from qasper_eval.providers.remembered import load_chat_reply
+from qasper_eval.providers.openai_replies import parse_completion, parse_embeddings, parse_response
+from qasper_eval.providers.remembered import load_chat_reply, load_embed_reply
 from qasper_eval.providers.wire import Redactor
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from qasper_eval.providers.settings import ProviderSettings
     from qasper_eval.providers.wire import WireReply
 
+MOST_TEXTS = 2048
 _OPENAI_HOSTS = ("api.openai.com", ".openai.azure.com")
 
 
@@ -67,7 +68,7 @@ class OpenAIClient:
             return (parse_response if is_responses else parse_completion)(reply, settings.model)
 
         async def send() -> WireReply:
-            return await self._post(payload(messages, budget, request))
+            return await self._post(self._create, payload(messages, budget, request))
 
         return Exchange(
             "chat",
@@ -85,8 +86,33 @@ class OpenAIClient:
         )
 
     def embed(self, texts: Sequence[str], input_type: str) -> Exchange[EmbedReply]:
-        """Refuse: embeddings are offered on Cohere only."""
-        raise UsageError(f"embed ({input_type}, {len(texts)} texts) needs provider.name: cohere")
+        """Return the exchange of an embedding request; this API does not ask what the texts are for.
+
+        Raises ValueError without texts, and above the 2,048 that OpenAI takes a call.
+        """
+        del input_type
+        if not 1 <= len(texts) <= MOST_TEXTS:
+            raise ValueError(f"an embedding request takes 1 to {MOST_TEXTS} texts, not {len(texts)}")
+        settings = self._settings
+        # Named, because the SDK asks for base64 otherwise, which not every compatible server has.
+        form = {"input": [plain_text(text) for text in texts], "encoding_format": "float"}
+        payload: dict[str, Any] = {"model": settings.model, **form}
+        if settings.extra:
+            payload["extra_body"] = dict(settings.extra)
+
+        async def send() -> WireReply:
+            return await self._post(self._sdk.embeddings.with_raw_response.create, payload)
+
+        return Exchange(
+            "embed",
+            {**request_identity(settings, "embed", None), **form},
+            send,
+            lambda reply: parse_embeddings(reply, len(texts)),
+            asdict,
+            load_embed_reply,
+            input_chars=sum(len(text) for text in texts),
+            output_tokens=0,
+        )
 
     def rerank(self, query: str, documents: Sequence[str], top_n: int | None) -> Exchange[RerankReply]:
         """Refuse: reranking is offered on Cohere only."""
@@ -137,13 +163,13 @@ class OpenAIClient:
             payload["extra_body"] = dict(settings.extra)
         return payload
 
-    async def _post(self, payload: dict[str, Any]) -> WireReply:
+    async def _post(self, create: Callable[..., Awaitable[Any]], payload: dict[str, Any]) -> WireReply:
         """Make one attempt; the deadline covers all of it, as a server may drip a byte at a time for ever."""
         import openai
 
         try:
             async with asyncio.timeout(self._settings.timeout_s):
-                response = (await self._create(**payload)).http_response
+                response = (await create(**payload)).http_response
         except openai.APIStatusError as error:
             response = error.response
         except (TimeoutError, openai.APITimeoutError) as error:

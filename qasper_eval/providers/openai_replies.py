@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from qasper_eval.providers.base import ChatReply, FinishReason
+from qasper_eval.providers.endpoint_replies import EmbedReply
 from qasper_eval.providers.outcomes import judge_error, misshapen
 from qasper_eval.providers.reply_text import content_text, without_thinking
-from qasper_eval.providers.shapes import count_of, field_of, is_object, objects
+from qasper_eval.providers.shapes import count_of, field_of, is_object, objects, vector_of
 
 if TYPE_CHECKING:
     from qasper_eval.providers.faults import Fault
@@ -63,6 +64,25 @@ def parse_response(reply: WireReply, requested: str) -> ChatReply | Fault:
     if text is None and finish not in {"length", "filter"}:
         return misshapen(reply, "a response without text")
     return _reply(body, without_thinking(text or ""), finish, requested)
+
+
+def parse_embeddings(reply: WireReply, texts: int) -> EmbedReply | Fault:
+    """Read vectors by their index, or the fault that the reply is; any that is missing or no vector is one."""
+    body = reply.body
+    if reply.status >= 400 or field_of(body, "error") or field_of(body, "object") == "error":
+        return judge_error(reply)
+    rows = {count_of(item.get("index")): vector_of(item.get("embedding")) for item in objects(field_of(body, "data"))}
+    vectors = [rows.get(index, ()) for index in range(texts)]
+    if len(rows) != texts or not all(vectors):
+        return misshapen(reply, f"{sum(map(bool, vectors))} vectors for {texts} texts")
+    served = field_of(body, "model")
+    tokens = count_of(field_of(body, "usage", "prompt_tokens"))
+    return EmbedReply(
+        vectors=tuple(vectors),
+        model_served=served if isinstance(served, str) and served else None,
+        input_tokens=tokens,
+        output_tokens=None if tokens is None else 0,
+    )
 
 
 def _reply(body: Any, text: str, finish: FinishReason, requested: str) -> ChatReply:

@@ -48,22 +48,11 @@ async def open_provider(
     cannot work: a base URL that is none, a cost limit without a known price, a state folder that cannot be written.
     """
     clock, say = clock or SystemClock(), say or (lambda _message: None)
-    tariff = Tariff(settings)
-    _check(settings, tariff)
-    try:
-        ledger = Ledger(state_dir, settings.host, settings.api_key)
-    except (OSError, sqlite3.Error) as error:
-        raise UsageError(f"cannot open the usage ledger in {state_dir}: {error}") from None
+    tariff = _checked_tariff(settings)
+    ledger = _ledger(settings, state_dir)
     memo = Memo(cache_dir, say) if use_memo else None
     client = _client(settings)
-    limiter = Limiter(
-        clock,
-        max_concurrency=settings.max_concurrency,
-        requests_per_minute=settings.requests_per_minute,
-        tokens_per_minute=settings.tokens_per_minute,
-        say=say,
-    )
-    gate = Gate(limiter, Budget(settings, ledger, clock, say), tariff, clock)
+    gate = Gate(_limiter(settings, clock, say), Budget(settings, ledger, clock, say), tariff, clock)
     try:
         yield Provider(
             settings,
@@ -83,6 +72,23 @@ async def open_provider(
         ledger.close()
 
 
+def _ledger(settings: ProviderSettings, folder: Path) -> Ledger:
+    try:
+        return Ledger(folder, settings.host, settings.api_key)
+    except (OSError, sqlite3.Error) as error:
+        raise UsageError(f"cannot open the usage ledger in {folder}: {error}") from None
+
+
+def _limiter(settings: ProviderSettings, clock: Clock, say: Callable[[str], None]) -> Limiter:
+    return Limiter(
+        clock,
+        max_concurrency=settings.max_concurrency,
+        requests_per_minute=settings.requests_per_minute,
+        tokens_per_minute=settings.tokens_per_minute,
+        say=say,
+    )
+
+
 def _client(settings: ProviderSettings) -> VendorClient:
     if settings.name == "cohere":
         from qasper_eval.providers.cohere import CohereClient
@@ -93,14 +99,27 @@ def _client(settings: ProviderSettings) -> VendorClient:
     return OpenAIClient(settings)
 
 
-def _check(settings: ProviderSettings, tariff: Tariff) -> None:
-    parts = urlsplit(settings.url)
-    if parts.scheme not in {"http", "https"} or not parts.hostname:
-        raise UsageError(f"provider.base_url: {settings.host!r} is no http(s) URL with a host")
+def _is_web_url(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in {"http", "https"} and bool(parts.hostname) and (parts.port or 1) > 0
+    except ValueError:
+        return False
+
+
+def _checked_tariff(settings: ProviderSettings) -> Tariff:
+    if not _is_web_url(settings.url):
+        # Shown only when it cannot hold a password or a token.
+        shown = "the value" if set("@?") & set(settings.url) else repr(settings.url)
+        raise UsageError(
+            f"provider.base_url: {shown} is no http(s) URL with a host, such as http://localhost:8000/v1"
+        )
+    if settings.max_concurrency < 1:
+        raise UsageError(f"limits.max_concurrency must be at least 1, not {settings.max_concurrency}")
+    tariff = Tariff(settings)
     if settings.max_cost_usd is not None and tariff.price is None:
         raise UsageError(
             f"the price of {settings.model} at {settings.host} is unknown, so max_cost_usd cannot be kept; "
             "use max_calls, or give provider.price"
         )
-    if settings.max_concurrency < 1:
-        raise UsageError(f"limits.max_concurrency must be at least 1, not {settings.max_concurrency}")
+    return tariff

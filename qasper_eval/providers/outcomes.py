@@ -1,7 +1,7 @@
 """Which failure an error response is: a pure function of its status, code, type and body.
 
 Structured codes and statuses decide; an English sentence is only ever read together with a status that fits, because
-the same sentence means different things at different vendors. ``tests/test_qasper_eval_providers_outcomes.py`` holds
+the same sentence means different things at different vendors. ``tests/error_bodies.py`` holds
 the table of real bodies.
 """
 

@@ -11,6 +11,7 @@ _FIRST_WINDOW = 8
 _RAMP = 5.0
 _PACED_ENOUGH = 5
 _BEFORE = 0.93
+_FAR_LESS = 0.7
 _BACK_OFF = 0.9
 _CYCLE = 60
 _LONGEST_PAUSE = 60.0
@@ -80,8 +81,7 @@ class Pace:
         self._last_cut = now
         self.dry += 1
         rate, count = self._estimate.mark_empty(now)
-        if known_rate and count < _CYCLE and (count > 0 or self._bucket is None):
-            # A stated limit is better than a short measurement, unless nothing at all gets through.
+        if known_rate and self._trusts(known_rate, rate, count):
             rate, count = min(known_rate, self._base), _CYCLE
         elif self._bucket and self._paced >= _PACED_ENOUGH and rate < self._bucket.rate:
             # While we were slower than the server, what it could not save up was lost and the measurement is low; the
@@ -105,6 +105,16 @@ class Pace:
         self.window = max(1.0, self.window / 2)
         self._pause(0.5, _LONGEST_BREATH, now)
         return True
+
+    def _trusts(self, known_rate: float, rate: float, count: int) -> bool:
+        """Return whether a stated limit is better than the measurement.
+
+        It is better than none and than a short one, unless nothing at all gets through or far less than stated: a
+        day's limit may look like a minute's while the minute's goes unstated.
+        """
+        if count <= 0:
+            return self._bucket is None
+        return count < _CYCLE and (count < _PACED_ENOUGH or rate > _FAR_LESS * known_rate)
 
     def _settle(self, rate: float, count: int, now: float) -> None:
         """Go on a little below the rate just measured over ``count`` admissions."""

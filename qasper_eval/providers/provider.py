@@ -176,8 +176,8 @@ class Provider:
         raise ItemUnmeasuredError("invalid_request" if is_general else fault.cause, _words(fault))
 
     def _hold_until(self, epoch: float) -> None:
-        self._say(f"waiting for the quota till {utc_text(epoch)}")
-        self.gate.limiter.hold_until(epoch, "quota")
+        if self.gate.limiter.hold_until(epoch, "quota"):
+            self._say(f"waiting for the quota till {utc_text(epoch)}")
 
     async def _rest(self, seconds: float) -> None:
         await wait_for(self._has_stopped, self.clock, seconds)

@@ -7,9 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from qasper_eval.errors import ItemUnmeasuredError
-from qasper_eval.providers.call_record import CallOutcome, CallRecord
-from qasper_eval.providers.clock import utc_text
 from qasper_eval.providers.faults import Fault
+from qasper_eval.providers.recorder import Recorder
 from qasper_eval.providers.tally import Tally
 from qasper_eval.providers.tries import Tries
 
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from qasper_eval.providers.base import Accept, ChatReply, ChatRequest
     from qasper_eval.providers.call import Attempt
     from qasper_eval.providers.endpoint_replies import EmbedReply, RerankReply
-    from qasper_eval.providers.exchange import Exchange, Metered, ReplyT
+    from qasper_eval.providers.exchange import Exchange, ReplyT
     from qasper_eval.providers.provider import Provider
     from qasper_eval.records import Usage
 
@@ -31,6 +30,7 @@ class Session:
         self._provider = provider
         self._tries = Tries(question_id)
         self._tally = Tally()
+        self._recorder = Recorder(provider.sink, question_id, provider.settings.model)
 
     @property
     def usage(self) -> Usage:
@@ -112,21 +112,8 @@ class Session:
             return None
         if verdict(reply) is not None:
             return None
-        self._tries.attempts += 1
         self._tally.add(reply, self._provider.gate.tariff.cost(reply))
-        self._emit(
-            CallRecord(
-                time=utc_text(self._provider.clock.epoch()),
-                question_id=self._tries.item,
-                operation=exchange.operation,
-                request=key,
-                outcome="memo",
-                attempt=self._tries.attempts,
-                cost_usd=0.0,
-                model=self._provider.settings.model,
-            ),
-            reply,
-        )
+        self._recorder.replayed(exchange.operation, key, reply, self._provider.clock.epoch())
         return reply
 
     async def _pay(
@@ -142,13 +129,12 @@ class Session:
             attempt, reply = await self._complete(exchange, key, first_cause)
             cause = verdict(reply)
             self._tally.add(reply, attempt.cost_usd)
+            if cause is None and self._provider.memo:
+                # Before anything else: a crash from here on costs no second call.
+                self._provider.memo.put(key, exchange.dump(reply))
+            self._recorder.completed(exchange.operation, key, attempt, cause)
             if cause is None:
-                if self._provider.memo:
-                    # Before anything else: a crash from here on costs no second call.
-                    self._provider.memo.put(key, exchange.dump(reply))
-                self._record(exchange, key, attempt, "ok", reply)
                 return reply
-            self._record(exchange, key, attempt, "unusable", reply, cause=cause)
             self._tries.fail(cause, "unusable reply")
             if first_cause is not None:
                 raise ItemUnmeasuredError(cause, "two unusable replies")
@@ -159,15 +145,15 @@ class Session:
         self, exchange: Exchange[ReplyT], key: str, first_cause: str | None
     ) -> tuple[Attempt[ReplyT], ReplyT]:
         """Make attempts until one is a well-formed completion."""
+        on_cancel = partial(self._recorder.cancelled, exchange.operation, key)
         while True:
             version = self._provider.client.dialect.version
-            attempt = await self._provider.attempt(exchange, partial(self._cancelled, exchange, key))
+            attempt = await self._provider.attempt(exchange, on_cancel)
             result = attempt.result
-            self._tries.attempts += 1
             if not isinstance(result, Fault):
                 return attempt, result
             adapted, note = self._provider.adapt(result, version)
-            self._record(exchange, key, attempt, result.kind, None, note=note)
+            self._recorder.failed(exchange.operation, key, attempt, result, note)
             if adapted:
                 continue
             try:
@@ -177,67 +163,6 @@ class Session:
                     # The larger budget was refused: the reply before it stays the reason.
                     raise ItemUnmeasuredError(first_cause, result.detail) from None
                 raise
-
-    def _record(
-        self,
-        exchange: Exchange[ReplyT],
-        key: str,
-        attempt: Attempt[ReplyT],
-        outcome: CallOutcome,
-        reply: ReplyT | None,
-        *,
-        cause: str | None = None,
-        note: str | None = None,
-    ) -> None:
-        fault = attempt.result if isinstance(attempt.result, Fault) else None
-        self._emit(
-            CallRecord(
-                time=utc_text(attempt.left_at),
-                question_id=self._tries.item,
-                operation=exchange.operation,
-                request=key,
-                outcome=outcome,
-                cause=fault.cause if fault else cause,
-                detail=fault.detail if fault else None,
-                status=fault.status if fault else attempt.status,
-                code=fault.code if fault else None,
-                attempt=self._tries.attempts,
-                cost_usd=attempt.cost_usd,
-                seconds=round(attempt.seconds, 4),
-                model=self._provider.settings.model,
-                headers=attempt.kept,
-                notes=(note,) if note else (),
-            ),
-            reply,
-        )
-
-    def _cancelled(self, exchange: Exchange[ReplyT], key: str, left_at: float, seconds: float) -> None:
-        self._emit(
-            CallRecord(
-                time=utc_text(left_at),
-                question_id=self._tries.item,
-                operation=exchange.operation,
-                request=key,
-                outcome="cancelled",
-                attempt=self._tries.attempts + 1,
-                seconds=round(seconds, 4),
-                model=self._provider.settings.model,
-            ),
-            None,
-        )
-
-    def _emit(self, record: CallRecord, reply: Metered | None) -> None:
-        if reply is not None:
-            record = replace(
-                record,
-                input_tokens=reply.input_tokens,
-                output_tokens=reply.output_tokens,
-                cached_tokens=reply.cached_tokens,
-                reasoning_tokens=reply.reasoning_tokens,
-                model_served=reply.model_served,
-                system_fingerprint=reply.system_fingerprint,
-            )
-        self._provider.sink(record)
 
 
 def _unusable(reply: ChatReply) -> str | None:

@@ -40,3 +40,10 @@ def count_of(value: Any) -> int | None:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value) or value < 0:
         return None
     return int(value)
+
+
+def vector_of(value: Any) -> tuple[float, ...]:
+    """Return an array of finite numbers; () when it is none."""
+    if not is_array(value) or not all(isinstance(item, (int, float)) and math.isfinite(item) for item in value):
+        return ()
+    return tuple(float(item) for item in value)

@@ -13,7 +13,6 @@ class Tries:
     def __init__(self, item: str) -> None:
         self.item = item
         self.failures = 0
-        self.attempts = 0
 
     def fail(self, cause: str, detail: str) -> None:
         """Count a failure; raises ItemUnmeasuredError at the eighth."""

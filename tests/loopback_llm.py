@@ -28,7 +28,9 @@ from loopback_wire import (
     cohere_rerank,
     completion,
     encode,
+    openai_embeddings,
     openai_error,
+    place_vectors,
     response,
 )
 
@@ -56,8 +58,9 @@ class Arrival:
     @property
     def prompt(self) -> str:
         """Everything that counts as input."""
-        parts: list[Json] = self.body.get("messages") or self.body.get("input") or []
-        return "".join(str(part["content"]) for part in parts) + json.dumps(self.body.get("documents") or "")
+        parts: list[Json | str] = self.body.get("messages") or self.body.get("input") or []
+        texts = (part if isinstance(part, str) else str(part["content"]) for part in parts)
+        return "".join(texts) + json.dumps(self.body.get("documents") or "")
 
 
 class LoopbackLLM:
@@ -69,16 +72,21 @@ class LoopbackLLM:
         script: Iterable[Step] = (),
         decide: Callable[[Arrival], Step] | None = None,
         answer: Callable[[str], str] = lambda _prompt: ANSWER,
+        vector: Callable[[str], list[float]] | None = None,
         latency_s: float = 0.0,
         limits: Limits | None = None,
         monthly_quota: int | None = None,
         model: str = "served-1",
         port: int = 0,
     ) -> None:
-        """``script`` decides the first requests in order, ``decide`` all others; None answers properly."""
+        """``script`` decides the first requests in order, ``decide`` all others; None answers properly.
+
+        ``vector`` embeds a text; None gives each its place in the request.
+        """
         self.script = deque(script)
         self.decide = decide
         self.answer = answer
+        self.vector = vector
         self.latency_s = latency_s
         self.limits = limits
         self.monthly_quota = monthly_quota
@@ -202,7 +210,10 @@ class LoopbackLLM:
     def _body(self, arrival: Arrival) -> Json:
         body = arrival.body
         if arrival.path.endswith("/embed"):
-            return cohere_embed(len(body["texts"]))
+            return cohere_embed(len(body["texts"]), [*map(self.vector, body["texts"])] if self.vector else None)
+        if arrival.path.endswith("/embeddings"):
+            vectors = [*map(self.vector, body["input"])] if self.vector else place_vectors(len(body["input"]))
+            return openai_embeddings(vectors, tokens=arrival.tokens)
         if arrival.path.endswith("/rerank"):
             return cohere_rerank(len(body["documents"]), body.get("top_n") or len(body["documents"]))
         text = self.answer(arrival.prompt)

@@ -140,12 +140,23 @@ def cohere_chat(
     }
 
 
-def cohere_embed(count: int) -> Json:
-    """Return vectors of three numbers."""
-    vectors = [[float(index), 0.5, -1.0] for index in range(count)]
+def place_vectors(count: int) -> list[list[float]]:
+    """Return vectors of three numbers, the first of which is the place."""
+    return [[float(index), 0.5, -1.0] for index in range(count)]
+
+
+def openai_embeddings(vectors: list[list[float]], *, tokens: int = 7) -> Json:
+    """Return vectors out of order, as the API's ``index`` allows."""
+    rows = [{"object": "embedding", "index": index, "embedding": vector} for index, vector in enumerate(vectors)]
+    usage = {"prompt_tokens": tokens, "total_tokens": tokens}
+    return {"object": "list", "data": rows[::-1], "model": "served-embed-1", "usage": usage}
+
+
+def cohere_embed(count: int, vectors: list[list[float]] | None = None) -> Json:
+    """Return the vectors, or vectors of three numbers."""
     return {
         "id": "e1",
-        "embeddings": {"float": vectors},
+        "embeddings": {"float": vectors or place_vectors(count)},
         "texts": [],
         "meta": {"billed_units": {"input_tokens": 7.0}},
     }

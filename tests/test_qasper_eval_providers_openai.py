@@ -276,17 +276,19 @@ def test_no_environment_variable_redirects_a_run(tmp_path: Path, monkeypatch: py
 
 
 def test_embeddings_come_back_in_order_and_are_remembered(tmp_path: Path) -> None:
-    """Floats are asked for by name, the rows are sorted by index, the second time costs no call."""
+    """Floats are asked for by name, rows sorted by index; a replay makes no call and counts at its first price.
+
+    Two tokens at $1 a million, twice.
+    """
     records: list[CallRecord] = []
 
     async def run() -> None:
         async with opened(server, tmp_path, records, price=Price(1.0, 0.0)) as provider:
             session = provider.session("q1")
-            replies = [
-                await session.embed(["alpha", "be"], purpose) for purpose in ("search_document", "search_query")
-            ]
+            kinds = ("search_document", "search_query")
+            replies = [await session.embed(["alpha", "be"], kind) for kind in kinds]
             assert [reply.vectors for reply in replies] == [((5.0, 1.0), (2.0, 1.0))] * 2
-            assert (replies[0].model_served, session.cost_usd) == ("served-embed-1", 2e-6)
+            assert (replies[0].model_served, session.cost_usd) == ("served-embed-1", 4e-6)
             with pytest.raises(ValueError, match="1 to 2048 texts, not 0"):
                 await session.embed([])
 

@@ -13,6 +13,7 @@ Anomaly = Literal[
     "unmapped_evidence",
     "contradictory",
     "rejected_annotation",
+    "orphan_annotation",
     "invalid_prompt",
     "unannotated",
     "missing_context",
@@ -49,6 +50,10 @@ _SENTENCES: dict[Anomaly, tuple[str, str]] = {
     "rejected_annotation": (
         "{} annotation was rejected by the dataset's own verifier and is left out",
         "{} annotations were rejected by the dataset's own verifier and are left out",
+    ),
+    "orphan_annotation": (
+        "{} annotation is about a question that the files lack and is left out",
+        "{} annotations are about questions that the files lack and are left out",
     ),
     "invalid_prompt": (
         "{} annotation calls its question invalid and is left out",

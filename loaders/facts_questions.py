@@ -124,7 +124,10 @@ EVIDENCE_INFERENCE = DatasetFacts(
     hub="jaydeyoung/evidence_infer_treatment",
     obtain="the folder with annotations.csv, prompts.csv and the articles' *.txt",
     layout="Evidence Inference's folder, or the Hub's rows with Text, PMCID, Prompts",
-    paragraph="a line of the article's text, title and abstract too, with its heading as section",
+    paragraph=(
+        "a line of the article's text, title and abstract too, with its heading as section; a run of lines shorter "
+        "than 60 characters, as tables are released, is one paragraph"
+    ),
     evidence_unit="span",
     unanswerable="",
     answers="abstractive (one of three labels)",

@@ -39,6 +39,7 @@ LOADERS: dict[str, Callable[[LoadRequest], Dataset]] = {
     "scifact": _lazily("scifact", "load_scifact"),
     "citation-integrity": _lazily("scifact", "load_citation_integrity"),
     "wice": _lazily("wice", "load_wice"),
+    "evidence-inference": _lazily("evidence_inference", "load_evidence_inference"),
     "pubmedqa": _lazily("pubmedqa", "load_pubmedqa"),
     "contractnli": _lazily("contractnli", "load_contractnli"),
 }

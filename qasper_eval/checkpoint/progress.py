@@ -42,8 +42,14 @@ class Progress:
     """Unmeasured question id -> cause; tried again on resume."""
     resume: str = ""
     """The command that was given, to go on after a crash."""
+    calls: int = 0
+    """Calls sent over the whole run folder, 429s and replays apart."""
     spent_usd: float | None = None
-    """Cost of the finished questions; None where nothing was paid or a price is unknown."""
+    """What they cost in US dollars; None where a price is unknown."""
+    input_tokens: int = 0
+    """Tokens sent in the calls that say how many of them were cached."""
+    cached_tokens: int = 0
+    """Of those, tokens read from the provider's prefix cache."""
 
     def causes(self) -> dict[str, int]:
         """Return how many questions each cause left unmeasured, by cause."""
@@ -82,8 +88,10 @@ class Stopped:
     """Finished questions of the slice."""
     left: int
     """Questions of the slice still to answer."""
+    calls: int
+    """Calls sent over the whole run folder, 429s and replays apart."""
     spent_usd: float | None
-    """Cost so far; None where unknown."""
+    """What they cost in US dollars; None where a price is unknown."""
     resume: str
     """The exact command to go on."""
 

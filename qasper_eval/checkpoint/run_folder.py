@@ -11,8 +11,9 @@ from qasper_eval.errors import CheckpointError
 from qasper_eval.prediction_json import prediction_from_json
 
 from .files import pretty_json, write_atomic
-from .journal import Journal
+from .journal import Journal, lines_of
 from .lock import HOLDER_NAME, LOCK_NAME, RunLock
+from .spending import Spending
 from .stored_run import StoredRun
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ class RunFolder:
             self.is_resumed = _settle_identity(self.path, manifest)
             self._predictions = Journal(self.path / "predictions.jsonl", prediction_key, say)
             self._calls = Journal(self.path / "calls.jsonl", _call_key(), say)
+            self.spending = Spending.read(self._calls.path)
         except BaseException:
             self._lock.release()
             raise
@@ -63,6 +65,7 @@ class RunFolder:
     def add_call(self, line: bytes) -> None:
         """Store one provider call."""
         self._calls.append(line)
+        self.spending.add(line)
 
     def write_progress(self, progress: Progress) -> None:
         """Replace progress.json."""
@@ -91,6 +94,20 @@ class RunFolder:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def finished_before(root: Path, manifest: RunManifest) -> frozenset[str]:
+    """Return the ids of the questions that a run has finished, changing nothing; empty for a run not begun.
+
+    Raises:
+        CheckpointError: the folder holds a run of another identity, or cannot be read.
+    """
+    path = root / manifest.name
+    if not (path / "run.json").exists():
+        return frozenset()
+    _check_identity(StoredRun(path), manifest)
+    keys = (prediction_key(line) for _, line in lines_of(path / "predictions.jsonl"))
+    return frozenset(key for key in keys if key is not None)
 
 
 def prediction_key(line: bytes) -> str | None:
@@ -130,9 +147,7 @@ def _make_folder(path: Path) -> None:
 def _settle_identity(path: Path, manifest: RunManifest) -> bool:
     """Write run.json for a new run and return False, or check it against an old one and return True."""
     if (path / "run.json").exists():
-        stored = StoredRun(path)
-        if stored.fingerprint != manifest.fingerprint:
-            raise CheckpointError(_difference(path, stored.fingerprint_fields, manifest.fingerprint_fields))
+        _check_identity(StoredRun(path), manifest)
         return True
     strangers = [
         entry.name for entry in path.iterdir() if entry.name not in {LOCK_NAME, HOLDER_NAME, ".run.json.tmp"}
@@ -144,6 +159,11 @@ def _settle_identity(path: Path, manifest: RunManifest) -> bool:
         )
     write_atomic(path / "run.json", pretty_json(asdict(manifest)))
     return False
+
+
+def _check_identity(stored: StoredRun, manifest: RunManifest) -> None:
+    if stored.fingerprint != manifest.fingerprint:
+        raise CheckpointError(_difference(stored.path, stored.fingerprint_fields, manifest.fingerprint_fields))
 
 
 def _difference(path: Path, old: Mapping[str, Any], new: Mapping[str, Any]) -> str:

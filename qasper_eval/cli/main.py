@@ -13,6 +13,8 @@ from loaders.errors import DatasetError
 from qasper_eval import __version__
 from qasper_eval.errors import QasperEvalError
 
+from .memo import memo
+from .plan import plan
 from .run import run
 from .runs import runs
 from .score import score
@@ -35,7 +37,7 @@ def cli() -> None:
     """
 
 
-for command in (run, runs, score):
+for command in (run, runs, plan, score, memo):
     cli.add_command(command)
 
 

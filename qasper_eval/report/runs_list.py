@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qasper_eval.checkpoint import RunLock, StoredRun
+from qasper_eval.checkpoint import RunLock, Spending, StoredRun
 from qasper_eval.checkpoint.journal import lines_of
 from qasper_eval.errors import CheckpointError
 
 from .grid import grid
+from .money import dollars
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,13 +37,15 @@ def _row(path: Path) -> tuple[str, ...]:
     if progress is None:
         return (path.name, "unknown", dataset, agent, str(_finished(path)), "?", "?", "?", "")
     state: str = progress.state
-    done = progress.done
-    if state == "running":
+    done, calls, spent_usd = progress.done, progress.calls, progress.spent_usd
+    if state == "running":  # progress.json is written every few seconds only
         done = min(max(done, _finished(path)), progress.n_slice)
+        spending = Spending.read(path / "calls.jsonl")
+        calls, spent_usd = spending.calls, spending.usd
         if not RunLock(path).is_held():
             state = "crashed"
     causes = ", ".join(f"{cause} {count}" for cause, count in progress.causes().items()) or "0"
-    spent = "" if progress.spent_usd is None else f"${progress.spent_usd:.2f}"
+    spent = "" if not calls else "unknown" if spent_usd is None else dollars(spent_usd)
     cause = f"{state} ({stopped.cause})" if stopped is not None and state == "stopped" else state
     resume = "" if state in {"done", "running"} else progress.resume
     return (path.name, cause, dataset, agent, str(done), str(progress.n_slice - done), causes, spent, resume)

@@ -3,6 +3,18 @@
 from .engine import Item, Outcome, run_items
 from .job import JobResult, View, run_config
 from .options import RunOptions
+from .prepare import PreparedRun, prepare_run
 from .stop import StopSignal
 
-__all__ = ["Item", "JobResult", "Outcome", "RunOptions", "StopSignal", "View", "run_config", "run_items"]
+__all__ = [
+    "Item",
+    "JobResult",
+    "Outcome",
+    "PreparedRun",
+    "RunOptions",
+    "StopSignal",
+    "View",
+    "prepare_run",
+    "run_config",
+    "run_items",
+]

@@ -8,13 +8,10 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
-from qasper_eval.agents.registry import AgentSpec, agent_spec
 from qasper_eval.checkpoint import Progress, RunFolder, Stopped
 from qasper_eval.prediction_json import prediction_to_json
-from qasper_eval.slicing import Slice, cut_slice
 
 from .engine import Item, Outcome, run_items
-from .manifest import build_manifest
 from .provider import opened
 from .stop import INTERRUPTED, StopSignal
 
@@ -22,12 +19,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from loaders.records import Dataset, Paper, Question
+    from loaders.records import Paper, Question
+    from qasper_eval.agents.registry import AgentSpec
     from qasper_eval.checkpoint.progress import State
-    from qasper_eval.config import RunConfig
     from qasper_eval.records import Prediction
 
     from .options import RunOptions
+    from .prepare import PreparedRun
 
 PROGRESS_EVERY_S = 5.0
 
@@ -70,43 +68,19 @@ class JobResult:
     """0, 2, 75 or 130 (design.md, Commands)."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Answered:
-    line: bytes
-    cost_usd: float | None
-
-
-def run_config(
-    config: RunConfig,
-    dataset: Dataset,
-    *,
-    root: Path,
-    config_folder: Path,
-    resume: str,
-    view: View,
-    options: RunOptions,
-) -> JobResult:
-    """Run or resume the run that a config describes, under ``root``.
+def run_config(prepared: PreparedRun, *, root: Path, resume: str, view: View, options: RunOptions) -> JobResult:
+    """Run or resume a prepared run, under ``root``.
 
     Raises:
-        QasperEvalError: the agent cannot be built, or the folder is another run's or locked.
+        QasperEvalError: the provider cannot be opened, or the folder is another run's or locked.
         OSError: the disk is full or fails; what was finished before is safe.
     """
-    spec = agent_spec(config, config_folder)
-    manifest = build_manifest(config, dataset, spec)
-    part = cut_slice(
-        dataset,
-        order=config.slice.order,
-        seed=config.slice.seed,
-        papers=config.slice.papers,
-        questions=config.slice.questions,
-    )
-    with RunFolder(root, manifest, view.say) as folder:
-        if part.note:
-            view.say(part.note)
-        _warn_of_changed_source(folder, spec, view.say)
-        job = _Job(config, folder, part, resume, view)
-        return asyncio.run(job.run(spec, options))
+    with RunFolder(root, prepared.manifest, view.say) as folder:
+        if prepared.part.note:
+            view.say(prepared.part.note)
+        _warn_of_changed_source(folder, prepared.spec, view.say)
+        job = _Job(prepared, folder, resume, view)
+        return asyncio.run(job.run(options))
 
 
 def _warn_of_changed_source(folder: RunFolder, spec: AgentSpec, say: Callable[[str], None]) -> None:
@@ -116,10 +90,10 @@ def _warn_of_changed_source(folder: RunFolder, spec: AgentSpec, say: Callable[[s
 
 
 class _Job:
-    def __init__(self, config: RunConfig, folder: RunFolder, part: Slice, resume: str, view: View) -> None:
-        self._config, self._folder, self._part = config, folder, part
+    def __init__(self, prepared: PreparedRun, folder: RunFolder, resume: str, view: View) -> None:
+        self._prepared, self._config, self._folder = prepared, prepared.config, folder
         self._resume, self._view = resume, view
-        self._asked = {question.id for _, question in part.questions}
+        self._asked = {question.id for _, question in prepared.part.questions}
         self._n_done = len(self._asked & folder.done)
         self._n_todo = len(self._asked) - self._n_done
         self._failures: dict[str, str] = {}
@@ -129,10 +103,11 @@ class _Job:
                 self._failures[key] = cause
         self._written_at = 0.0
 
-    async def run(self, spec: AgentSpec, options: RunOptions) -> JobResult:
+    async def run(self, options: RunOptions) -> JobResult:
         """Answer what is left and leave progress.json and stopped.json true."""
         self._folder.write_progress(self._progress("running"))
-        config = self._config if spec.uses_provider else self._config.model_copy(update={"provider": None})
+        asks = self._prepared.asks_model
+        config = self._config if asks else self._config.model_copy(update={"provider": None})
         async with AsyncExitStack() as stack:
             stop = stack.enter_context(StopSignal(self._view.say))
             provider = await stack.enter_async_context(
@@ -142,7 +117,7 @@ class _Job:
                 stop.when_set(provider.interrupt)
             self._view.start(total=len(self._asked), done=self._n_done)
             stack.callback(self._view.close)
-            self._agent = spec.make(provider)
+            self._agent = self._prepared.spec.make(provider)
             outcome = await run_items(
                 self._items(),
                 self._answer,
@@ -158,7 +133,7 @@ class _Job:
         """Yield what is not done yet; references stay behind, so no agent sees human answers."""
         leader: dict[str, str] = {}
         blind: dict[str, Paper] = {}
-        for paper, question in self._part.questions:
+        for paper, question in self._prepared.part.questions:
             if question.id in self._folder.done:
                 continue
             after = leader.setdefault(paper.id, question.id)
@@ -166,23 +141,25 @@ class _Job:
             payload = (shown, replace(question, references=()))
             yield Item(question.id, payload, None if after == question.id else after)
 
-    async def _answer(self, payload: tuple[Paper, Question]) -> _Answered:
+    async def _answer(self, payload: tuple[Paper, Question]) -> bytes:
         paper, question = payload
         start = time.perf_counter()
         prediction: Prediction = await self._agent.answer(paper, question)
         prediction = replace(
             prediction, question_id=question.id, paper_id=paper.id, seconds=round(time.perf_counter() - start, 6)
         )
-        return _Answered(prediction_to_json(prediction), prediction.cost_usd)
+        return prediction_to_json(prediction)
 
-    def _store(self, item: Item[tuple[Paper, Question]], answered: _Answered) -> None:
-        self._folder.add(item.key, answered.line)
+    def _store(self, item: Item[tuple[Paper, Question]], line: bytes) -> None:
+        self._folder.add(item.key, line)
 
     def _ended(self, item: Item[tuple[Paper, Question]], cause: str | None) -> None:
+        if cause == "stopped":
+            return
         if cause is None:
             self._n_done += 1
             self._failures.pop(item.key, None)
-        elif cause != "stopped":
+        else:
             self._failures[item.key] = cause
         self._view.advance()
         if time.monotonic() - self._written_at > PROGRESS_EVERY_S:
@@ -205,12 +182,21 @@ class _Job:
         return JobResult(self._folder.path, progress, stopped, code)
 
     def _stopped(self, cause: str, detail: str, reset_at: str | None) -> Stopped:
-        left = len(self._asked) - self._n_done
-        return Stopped(cause, detail, reset_at, self._n_done, left, None, self._resume)
+        left, spending = len(self._asked) - self._n_done, self._folder.spending
+        return Stopped(
+            cause=cause,
+            detail=detail,
+            reset_at=reset_at,
+            done=self._n_done,
+            left=left,
+            calls=spending.calls,
+            spent_usd=spending.usd,
+            resume=self._resume,
+        )
 
     def _progress(self, state: State) -> Progress:
         self._written_at = time.monotonic()
-        cut, scoring = self._config.slice, self._config.scoring
+        cut, scoring, spending = self._config.slice, self._config.scoring, self._folder.spending
         return Progress(
             state=state,
             papers=cut.papers,
@@ -223,4 +209,8 @@ class _Job:
             done=self._n_done,
             failures=dict(self._failures),
             resume=self._resume,
+            calls=spending.calls,
+            spent_usd=spending.usd,
+            input_tokens=spending.input_tokens,
+            cached_tokens=spending.cached_tokens,
         )

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
+import sqlite3
+import time
 from contextlib import AbstractAsyncContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,7 +28,6 @@ KEY_NAMES: dict[str, tuple[str, ...]] = {
 """Environment variables that hold a key, where the config names none."""
 NO_KEY = "none"
 """Sent to a server of one's own that wants no key."""
-_LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 
 
 def opened(
@@ -52,8 +54,12 @@ def opened(
     )
 
 
-def provider_settings(config: RunConfig) -> ProviderSettings:
-    """Return what the provider is told; the config must have one."""
+def provider_settings(config: RunConfig, *, needs_key: bool = True) -> ProviderSettings:
+    """Return what the provider is told; the config must have one.
+
+    Raises:
+        ConfigError: the key is not in the environment, unless it is not needed because nothing will be sent.
+    """
     from qasper_eval.providers import ProviderSettings
     from qasper_eval.providers.prices import Price
 
@@ -65,7 +71,7 @@ def provider_settings(config: RunConfig) -> ProviderSettings:
         name=provider.name,
         model=provider.model,
         base_url=provider.base_url,
-        api_key=_key(provider),
+        api_key=_key(provider, needed=needs_key),
         temperature=provider.temperature,
         seed=provider.seed,
         max_output_tokens=provider.max_output_tokens,
@@ -84,7 +90,34 @@ def provider_settings(config: RunConfig) -> ProviderSettings:
 
 def is_loopback(provider: ProviderConfig) -> bool:
     """Whether the provider is a server on this machine, which costs nothing."""
-    return (urlsplit(provider.base_url or "").hostname or "") in _LOOPBACK
+    host = urlsplit(provider.base_url or "").hostname or ""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def calls_this_month(settings: ProviderSettings) -> int | None:
+    """Return the calls that the ledger has for this key and UTC month; None without a key or a readable ledger.
+
+    Nothing is written: where there is no ledger yet, no call was counted.
+    """
+    from qasper_eval.providers.ledger import FILE_NAME, Ledger
+
+    if settings.api_key is None:
+        return None
+    if not (state_folder() / FILE_NAME).exists():
+        return 0
+    try:
+        ledger = Ledger(state_folder(), settings.host, settings.api_key)
+    except (OSError, sqlite3.Error):
+        return None
+    try:
+        return ledger.count(time.time())
+    except sqlite3.Error:
+        return None
+    finally:
+        ledger.close()
 
 
 def state_folder() -> Path:
@@ -97,13 +130,13 @@ def cache_folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "qasper-eval"
 
 
-def _key(provider: ProviderConfig) -> str:
+def _key(provider: ProviderConfig, *, needed: bool) -> str | None:
     names = (provider.api_key_env,) if provider.api_key_env else KEY_NAMES[provider.name]
     for name in names:
         if os.environ.get(name):
             return os.environ[name]
-    if provider.base_url is not None and provider.api_key_env is None:
+    if is_loopback(provider) or (provider.base_url is not None and provider.api_key_env is None):
         return NO_KEY
-    if is_loopback(provider):
-        return NO_KEY
+    if not needed:
+        return None
     raise ConfigError(f"provider.api_key_env: no key: the environment variable {' or '.join(names)} is not set")

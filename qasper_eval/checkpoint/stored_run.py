@@ -63,7 +63,7 @@ class StoredRun:
             try:
                 prediction = prediction_from_json(json_loads(line))
             except (ValueError, KeyError, TypeError):
-                say(f"{path}: line {number} is damaged and left out; resuming the run repairs it")
+                say(f"{path}: line {number} is damaged and left out; delete it and run again to answer its question")
                 continue
             if prediction.question_id not in seen:
                 seen.add(prediction.question_id)

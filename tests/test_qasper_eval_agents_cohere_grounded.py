@@ -1,4 +1,4 @@
-"""Grounded generation: documents out, citation spans back."""
+"""Grounded generation: documents out, citation spans back; v1, so the prose is the answer."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TEXT = "It uses a GRU. The lamp has 40 W."
 
 
 def _predict(text: str, *citations: NativeCitation) -> Prediction:
-    agent = CohereGroundedAgent(MemoryProvider(reply=ChatReply(text, "stop", citations)))
+    agent = CohereGroundedAgent(MemoryProvider(reply=ChatReply(text, "stop", citations)), prompt_version="v1")
     return asyncio.run(agent.answer(PAPER, question()))
 
 
@@ -68,7 +68,13 @@ def test_decline_changes_one_instruction_sentence_only(decline: DeclineMode) -> 
 def test_the_prompts_hash_knows_the_decline_mode() -> None:
     strict = CohereGroundedAgent(MemoryProvider(), decline="strict")
     assert strict.prompt_sha256() != CohereGroundedAgent(MemoryProvider()).prompt_sha256()
-    assert strict.prompt_name == "cohere-grounded-v1"
+    assert strict.prompt_name == "cohere-grounded-v2"
+
+
+def test_the_hash_of_the_first_version_is_what_it_was() -> None:
+    """Made when v1 was the only version: an old run resumes."""
+    agent = CohereGroundedAgent(MemoryProvider(), prompt_version="v1")
+    assert agent.prompt_sha256() == "35c5e6c0b8a8422e0b2921d7018681b7c1062a0120122e2008fcf3eabbb73d74"
 
 
 def test_a_planted_order_stays_inside_its_document() -> None:

@@ -116,7 +116,8 @@ def test_cohere_grounded_through_the_cohere_sdk(tmp_path: Path) -> None:
     assert "response_format" not in body
     assert prediction.citations == (Citation(2, 8, 13), Citation(3, 28, 32))
     assert prediction.claims == (Claim(0, 14, (0,)), Claim(15, 33, (1,)))
-    assert (prediction.predicted_answer, prediction.invalid_citations) == (text, 1)
+    assert (prediction.predicted_answer, prediction.answer_text) == ("forty", text)
+    assert prediction.invalid_citations == 1
     assert (prediction.model, prediction.model_served) == ("model", None)
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from qasper_eval.records import UNANSWERABLE, Citation, Claim, Prediction
 
+from .contract_prediction import yes_no
 from .declining import is_decline_word
 from .evidence import predicted_evidence
 from .markers import cited_units
@@ -18,19 +19,24 @@ if TYPE_CHECKING:
     from qasper_eval.providers.base import ChatReply, NativeCitation
 
     from .paragraph_ids import ParagraphIds
+    from .short_reply import ShortReply
 
 
-def grounded_prediction(paper: Paper, question: Question, reply: ChatReply, ids: ParagraphIds) -> Prediction:
-    """Take the reply's text as the answer and its spans as citations, one for each document of each span.
+def grounded_prediction(
+    paper: Paper, question: Question, reply: ChatReply, ids: ParagraphIds, short: ShortReply | None = None
+) -> Prediction:
+    """Take the reply's text as the prose and its spans as citations, one for each document of each span.
 
-    The word Unanswerable declines, and then citations are dropped; prose that declines stays an answer here (the
-    scorer's detector sees to it). A sentence carries the citations whose span overlaps it. A document id that was not
-    sent counts as invalid, once; a span outside the text keeps its citation and loses its offsets.
+    ``short`` is the answer in a few words; without one the text is the answer. The word Unanswerable declines, and so
+    does a short form ``none``; then citations are dropped. Prose that declines stays an answer here (the scorer's
+    detector sees to it). A sentence carries the citations whose span overlaps it. A document id that was not sent
+    counts as invalid, once; a span outside the text keeps its citation and loses its offsets.
     """
     text = well_formed(reply.text)
     sent = {f"P{number}": ordinal for number, ordinal in ids.shown_ids()}
     invalid = len({name for native in reply.citations for name in native.document_ids if name not in sent})
-    if is_decline_word(text):
+    declines = short is not None and (short.answer_type == "none" or is_decline_word(short.answer))
+    if declines or is_decline_word(text):
         return Prediction(
             question_id=question.id,
             predicted_answer=UNANSWERABLE,
@@ -38,21 +44,27 @@ def grounded_prediction(paper: Paper, question: Question, reply: ChatReply, ids:
             status="declined",
             answer_type="none",
             declined=True,
+            answer_text=text if declines else None,
             invalid_citations=invalid,
         )
     citations = tuple(made for native in reply.citations for made in _citations(native, len(text), sent))
     return Prediction(
         question_id=question.id,
-        predicted_answer=text.strip(),
+        predicted_answer=_short_answer(short) if short else text.strip(),
         predicted_evidence=predicted_evidence(paper, citations),
         paper_id=paper.id,
         status="answered",
+        answer_type=short.answer_type if short else None,
         declined=False,
         answer_text=text,
         citations=citations,
         claims=_claims(text, citations),
         invalid_citations=invalid,
     )
+
+
+def _short_answer(short: ShortReply) -> str:
+    return (yes_no(short.answer) if short.answer_type == "boolean" else None) or short.answer
 
 
 def _citations(native: NativeCitation, length: int, sent: Mapping[str, int]) -> list[Citation]:

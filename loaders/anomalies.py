@@ -10,6 +10,7 @@ Anomaly = Literal[
     "unplaced_document",
     "moved_span",
     "unplaced_span",
+    "unplaced_answer",
     "unmapped_evidence",
     "contradictory",
     "rejected_annotation",
@@ -34,6 +35,10 @@ _SENTENCES: dict[Anomaly, tuple[str, str]] = {
     "unplaced_span": (
         "{} character offset does not match its text, which occurs nowhere or several times",
         "{} character offsets do not match their texts, which occur nowhere or several times",
+    ),
+    "unplaced_answer": (
+        "{} long answer lies in no candidate of its page",
+        "{} long answers lie in no candidate of their pages",
     ),
     "unmapped_evidence": (
         "{} evidence sentence was not found in the extracted text by the dataset's authors",
@@ -82,7 +87,7 @@ _SENTENCES: dict[Anomaly, tuple[str, str]] = {
 }
 """What to say of one, and of several."""
 
-_LOST = frozenset({"unplaced_sentence", "unplaced_document", "unplaced_span", "unmapped_evidence"})
+_LOST = frozenset({"unplaced_sentence", "unplaced_document", "unplaced_span", "unplaced_answer", "unmapped_evidence"})
 _STAYS = (
     "; no citation matches it, and it stays in the gold",
     "; no citation matches them, and they stay in the gold",

@@ -171,7 +171,10 @@ NATURAL_QUESTIONS = DatasetFacts(
     hub="google-research-datasets/natural_questions",
     obtain="a file of the dev set, such as nq-dev-00.jsonl.gz",
     layout="Natural Questions' layout, released, simplified or the Hub's: annotations, long_answer_candidates",
-    paragraph="a top-level candidate for the long answer (paragraph, table, list), its tokens joined by spaces",
+    paragraph=(
+        "a candidate for the long answer that lies in no other (paragraph, table, list), its words joined by spaces, "
+        "rows and items on lines of their own"
+    ),
     evidence_unit="span",
     unanswerable="the annotator marked no long answer on the page (null)",
     answers="extractive, boolean, none",

@@ -42,6 +42,7 @@ LOADERS: dict[str, Callable[[LoadRequest], Dataset]] = {
     "evidence-inference": _lazily("evidence_inference", "load_evidence_inference"),
     "pubmedqa": _lazily("pubmedqa", "load_pubmedqa"),
     "contractnli": _lazily("contractnli", "load_contractnli"),
+    "natural-questions": _lazily("natural_questions", "load_natural_questions"),
 }
 """Loaders by the name that a config gives; see docs/add-a-dataset.md."""
 

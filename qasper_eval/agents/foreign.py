@@ -4,74 +4,109 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from collections.abc import Mapping
-from dataclasses import replace
+import traceback
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractAsyncContextManager, nullcontext
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from qasper_eval.errors import ItemUnmeasuredError
-from qasper_eval.prediction_json import prediction_from_json
-from qasper_eval.records import UNANSWERABLE, Prediction
+from qasper_eval.errors import ItemUnmeasuredError, RunStoppedError
+
+from .environment_secrets import environment_redactor
+from .foreign_prediction import as_prediction
 
 if TYPE_CHECKING:
+    from types import TracebackType
+
     from loaders.records import Paper, Question
+    from qasper_eval.records import Prediction
+
+AGENT_ERROR = "agent error"
+_KEPT_TRACE = 4000
 
 
 class ForeignAgent:
     """Wraps an object with a method ``answer(paper, question)``, async or not.
 
-    A plain method runs in a thread, up to ``limits.max_concurrency`` at once. It returns a Prediction, or a mapping
-    with the official keys (``predicted_answer``, ``predicted_evidence``) where ``citations`` may be a list of
-    paragraph ordinals instead of evidence texts; None means unmeasured.
+    A plain method runs in threads, up to ``threads`` at once (``limits.max_concurrency``); one whose object says
+    ``thread_safe = False`` is called once at a time. See docs/your-own-agent.md for what it may return. Whatever it
+    raises leaves its one question unmeasured, SystemExit and KeyboardInterrupt included: the keyboard reaches the
+    runner as a signal, so here they can only come from the agent's own code.
     """
 
-    def __init__(self, made: Any) -> None:
+    def __init__(self, made: Any, *, cite_abstract: bool = False, threads: int = 16) -> None:
         self._answer = made.answer
+        self._is_async = inspect.iscoroutinefunction(made.answer)
+        self._cite_abstract = cite_abstract
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="agent")
+        self._turn: AbstractAsyncContextManager[Any] = (
+            nullcontext() if getattr(made, "thread_safe", True) else asyncio.Lock()
+        )
 
     async def answer(self, paper: Paper, question: Question) -> Prediction:
-        """Return the agent's prediction with the paper's and question's ids set; bad shapes are unmeasured."""
-        if inspect.iscoroutinefunction(self._answer):
-            said = await self._answer(paper, question)
-        else:
-            said = await asyncio.to_thread(self._answer, paper, question)
-            if inspect.isawaitable(said):
-                said = await said
-        return _as_prediction(said, paper, question)
+        """Return the agent's prediction, checked; ItemUnmeasuredError when there is none.
+
+        RunStoppedError and ItemUnmeasuredError of the agent's own keep their meaning.
+        """
+        try:
+            async with self._turn:
+                said = await self._ask(paper, question)
+            return as_prediction(
+                said, paper, question, cite_abstract=self._cite_abstract, redactor=environment_redactor()
+            )
+        except BaseException as error:
+            if isinstance(error, asyncio.CancelledError) and _is_being_cancelled():
+                raise
+            raise _as_ours(error) from None
+
+    async def aclose(self) -> None:
+        """Give the threads back."""
+        self._threads.shutdown(wait=False)
+
+    async def _ask(self, paper: Paper, question: Question) -> object:
+        if self._is_async:
+            return await self._answer(paper, question)
+        loop = asyncio.get_running_loop()
+        ended = await loop.run_in_executor(self._threads, _call, self._answer, paper, question)
+        if ended.error is not None:
+            raise ended.error
+        return await ended.value if inspect.isawaitable(ended.value) else ended.value
 
 
-def _as_prediction(said: object, paper: Paper, question: Question) -> Prediction:
-    if isinstance(said, Prediction):
-        return replace(said, question_id=question.id, paper_id=paper.id)
-    if not isinstance(said, Mapping):
-        raise ItemUnmeasuredError("agent gave no prediction", f"answer() returned {type(said).__name__}")
-    fields: dict[str, Any] = {str(key): value for key, value in said.items()}
+@dataclass(frozen=True, slots=True)
+class _Ended:
+    value: Any = None
+    error: BaseException | None = None
+
+
+def _call(answer: Any, paper: Paper, question: Question) -> _Ended:
+    """Call in a thread; an error comes back as a value, because a future cannot carry StopIteration or SystemExit."""
     try:
-        fields = _with_citations(fields, paper)
-        prediction = prediction_from_json({**fields, "question_id": question.id, "paper_id": paper.id})
-    except (KeyError, TypeError, ValueError) as error:
-        raise ItemUnmeasuredError("agent gave no prediction", f"{type(error).__name__}: {error}") from None
-    if prediction.declined is True and prediction.predicted_answer != UNANSWERABLE:
-        prediction = replace(prediction, predicted_answer=UNANSWERABLE, status="declined")
-    return prediction
+        return _Ended(answer(paper, question))
+    except BaseException as error:  # noqa: BLE001  # because it is raised again in the loop
+        return _Ended(error=error)
 
 
-def _with_citations(fields: dict[str, Any], paper: Paper) -> dict[str, Any]:
-    """Turn a list of ordinals into citations and evidence texts; ordinals that name nothing count as invalid."""
-    cited: Any = fields.get("citations")
-    if not isinstance(cited, list) or not all(type(entry) is int for entry in cited):
-        return fields
-    ordinals: list[int] = list(dict.fromkeys(cited))
-    shown = [ordinal for ordinal in ordinals if _is_citable(paper, ordinal)]
-    citations = [
-        {"paragraph": ordinal, "start": None, "end": None, "quote_start": None, "quote_end": None} for ordinal in shown
-    ]
-    evidence = list(dict.fromkeys(paper.paragraphs[ordinal].text for ordinal in shown))
-    return {
-        **fields,
-        "citations": citations,
-        "predicted_evidence": fields.get("predicted_evidence", evidence),
-        "invalid_citations": fields.get("invalid_citations", len(ordinals) - len(shown)),
-    }
+def _as_ours(error: BaseException) -> Exception:
+    """Return what the runner understands, secrets taken out (an SDK's message may quote the key)."""
+    clean = environment_redactor().text
+    if isinstance(error, ItemUnmeasuredError):
+        return ItemUnmeasuredError(clean(error.cause), clean(error.detail))
+    if isinstance(error, RunStoppedError):
+        detail = clean(error.detail)
+        return RunStoppedError(error.cause, detail, reset_at=error.reset_at, exit_code=error.exit_code)
+    lines = traceback.format_exception(type(error), error, _theirs(error.__traceback__))
+    return ItemUnmeasuredError(AGENT_ERROR, clean("".join(lines).strip())[-_KEPT_TRACE:])
 
 
-def _is_citable(paper: Paper, ordinal: int) -> bool:
-    return 0 <= ordinal < len(paper.paragraphs) and not paper.paragraphs[ordinal].is_blank
+def _is_being_cancelled() -> bool:
+    """Whether the runner cancels this task, rather than a CancelledError leaking out of the agent."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
+
+
+def _theirs(trace: TracebackType | None) -> TracebackType | None:
+    """Return the traceback from the agent's own first frame on."""
+    while trace is not None and trace.tb_next is not None and trace.tb_frame.f_code.co_filename == __file__:
+        trace = trace.tb_next
+    return trace

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import importlib
 import inspect
-import sys
+import os
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -94,11 +93,39 @@ def _model_agent(config: RunConfig, kind: Callable[..., Any]) -> AgentSpec:
     return AgentSpec(make, uses_provider=True, prompts={sample.prompt_name: sample.prompt_sha256()})
 
 
+def _http(config: RunConfig) -> AgentSpec:
+    from .http_agent import DEFAULT_TIMEOUT_S, HttpAgent, HttpAgentSettings
+
+    agent = config.agent
+    if agent.url is None:
+        raise ConfigError("agent.url: missing; the agent 'http' needs the address that takes its questions")
+    token = None
+    if agent.token_env is not None:
+        token = os.environ.get(agent.token_env, "").strip()
+        if not token:
+            raise ConfigError(f"agent.token_env: the environment variable {agent.token_env} is not set")
+    settings = HttpAgentSettings(
+        agent.url,
+        timeout_s=agent.timeout_s or DEFAULT_TIMEOUT_S,
+        token=token,
+        cite_abstract=agent.cite_abstract,
+        connections=config.limits.max_concurrency,
+    )
+    return AgentSpec(lambda _provider: HttpAgent(settings))
+
+
+def _refuse_http_keys(config: RunConfig) -> None:
+    for key in ("url", "timeout_s", "token_env"):
+        if getattr(config.agent, key) is not None:
+            raise ConfigError(f"agent.{key}: only the agent 'http' takes it, not {config.agent.name!r}")
+
+
 AGENTS: dict[str, Callable[[RunConfig], AgentSpec]] = {
     "extractive": _extractive,
     "full-paper": _full_paper,
     "cohere-grounded": _cohere_grounded,
     "predictions": _predictions,
+    "http": _http,
 }
 
 
@@ -109,8 +136,10 @@ def agent_spec(config: RunConfig, config_folder: Path) -> AgentSpec:
         ConfigError: no such agent, it lacks what it needs, or the class cannot be made, in one line.
     """
     name = config.agent.name
+    if name != "http":
+        _refuse_http_keys(config)
     if ":" in name:
-        return _imported(name, config.agent.options, config_folder)
+        return _imported(config, config_folder)
     if name not in AGENTS:
         raise ConfigError(f"agent.name: {name!r} is none of {', '.join(AGENTS)}, nor module:Class")
     if config.agent.options:
@@ -118,22 +147,16 @@ def agent_spec(config: RunConfig, config_folder: Path) -> AgentSpec:
     return AGENTS[name](config)
 
 
-def _imported(name: str, options: Mapping[str, Any], config_folder: Path) -> AgentSpec:
+def _imported(config: RunConfig, config_folder: Path) -> AgentSpec:
     from .foreign import ForeignAgent
+    from .imported_agent import imported_agent
 
-    module_name, _, class_name = name.partition(":")
-    folder = str(config_folder)
-    if folder not in sys.path:
-        sys.path.append(folder)
-    try:
-        module = importlib.import_module(module_name)
-        made: Any = getattr(module, class_name)(**options)
-    except Exception as error:  # noqa: BLE001  # because anything may go wrong in code that is not ours
-        raise ConfigError(f"agent.name: cannot make {name!r}: {type(error).__name__}: {error}") from None
-    if not callable(getattr(made, "answer", None)):
-        raise ConfigError(f"agent.name: {name!r} has no method answer(paper, question)")
-    agent = ForeignAgent(made)
-    return AgentSpec(lambda _provider: agent, source_sha256=_source_sha256(made))
+    made = imported_agent(config.agent.name, config.agent.options, config_folder)
+    cite_abstract, threads = config.agent.cite_abstract, config.limits.max_concurrency
+    return AgentSpec(
+        lambda _provider: ForeignAgent(made, cite_abstract=cite_abstract, threads=threads),
+        source_sha256=_source_sha256(made),
+    )
 
 
 def _source_sha256(made: object) -> str | None:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from .model import RunConfig
 
+_AGENT_NOT_IN = {"file", "timeout_s", "token_env"}
 _PROVIDER_NOT_IN = {"api_key_env", "timeout_s", "price"}
 
 
@@ -28,8 +29,7 @@ def fingerprint_fields(
     The run's name, how much of the slice is asked, limits, time-outs, the key's name and paths are not in it.
     """
     fields: dict[str, Any] = {"dataset.sha256": dataset_sha256}
-    agent = config.agent.model_dump(exclude_defaults=True) | {"name": config.agent.name}
-    agent.pop("file", None)
+    agent = config.agent.model_dump(exclude_defaults=True, exclude=_AGENT_NOT_IN) | {"name": config.agent.name}
     fields |= {f"agent.{key}": value for key, value in agent.items()}
     if agent_file_sha256 is not None:
         fields["agent.file_sha256"] = agent_file_sha256

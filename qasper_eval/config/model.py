@@ -59,6 +59,12 @@ class AgentConfig(_Section):
     """The model's context in tokens; a paper that does not fit is cut to the paragraphs that do."""
     options: dict[str, Any] = Field(default_factory=dict)
     """Keyword arguments of a ``module:Class`` agent."""
+    url: str | None = None
+    """Endpoint of the agent ``http``."""
+    timeout_s: Annotated[float, Field(gt=0, allow_inf_nan=False)] | None = None
+    """Time-out of one try of the agent ``http``, in seconds; None takes 120."""
+    token_env: str | None = None
+    """NAME of the environment variable with the bearer token of the agent ``http``; None sends none."""
 
 
 class PriceConfig(_Section):

@@ -11,6 +11,8 @@ Anomaly = Literal[
     "moved_span",
     "unplaced_span",
     "unplaced_answer",
+    "unplaced_paragraph",
+    "unmatched_evidence",
     "unmapped_evidence",
     "contradictory",
     "rejected_annotation",
@@ -39,6 +41,14 @@ _SENTENCES: dict[Anomaly, tuple[str, str]] = {
     "unplaced_answer": (
         "{} long answer lies in no candidate of its page",
         "{} long answers lie in no candidate of their pages",
+    ),
+    "unplaced_paragraph": (
+        "{} number of an evidence paragraph is beyond its context",
+        "{} numbers of evidence paragraphs are beyond their contexts",
+    ),
+    "unmatched_evidence": (
+        "{} evidence string equals no paragraph of its context",
+        "{} evidence strings equal no paragraph of their contexts",
     ),
     "unmapped_evidence": (
         "{} evidence sentence was not found in the extracted text by the dataset's authors",
@@ -87,7 +97,7 @@ _SENTENCES: dict[Anomaly, tuple[str, str]] = {
 }
 """What to say of one, and of several."""
 
-_LOST = frozenset({"unplaced_sentence", "unplaced_document", "unplaced_span", "unplaced_answer", "unmapped_evidence"})
+_LOST = frozenset(kind for kind in _SENTENCES if kind.startswith(("unplaced_", "unmapped_", "unmatched_")))
 _STAYS = (
     "; no citation matches it, and it stays in the gold",
     "; no citation matches them, and they stay in the gold",

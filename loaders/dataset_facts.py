@@ -31,7 +31,8 @@ class DatasetFacts:
     title: str
     """Name as its authors write it, with the variant that is loaded."""
     splits: tuple[str, ...]
-    """Splits that can be scored, in the order train, validation, test; blind test sets are not among them."""
+    """Splits that can be scored, in the order train, validation, test, blind test sets left out; () where any name
+    may be one."""
     hub: str | None
     """Repository on the Hub; None where no copy there has the evidence without running a script."""
     obtain: str
@@ -69,7 +70,7 @@ class DatasetFacts:
     @property
     def default_split(self) -> str:
         """``validation``, else the first."""
-        return "validation" if "validation" in self.splits else self.splits[0]
+        return "validation" if "validation" in self.splits or not self.splits else self.splits[0]
 
     @property
     def has_evidence(self) -> bool:

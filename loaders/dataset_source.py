@@ -108,7 +108,7 @@ def companion(request: LoadRequest, path: Path, own: str, other: str) -> Path:
 
 def _label(request: LoadRequest, facts: DatasetFacts) -> str:
     split = request.split or facts.default_split
-    if split not in facts.splits:
+    if facts.splits and split not in facts.splits:
         raise DatasetError(
             f"{facts.title} has no split {split!r} that can be scored, only {', '.join(facts.splits)}; "
             "check dataset.split"

@@ -43,6 +43,7 @@ LOADERS: dict[str, Callable[[LoadRequest], Dataset]] = {
     "pubmedqa": _lazily("pubmedqa", "load_pubmedqa"),
     "contractnli": _lazily("contractnli", "load_contractnli"),
     "natural-questions": _lazily("natural_questions", "load_natural_questions"),
+    "custom": _lazily("custom", "load_custom"),
 }
 """Loaders by the name that a config gives; see docs/add-a-dataset.md."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from qasper_eval.errors import ConfigError
 
@@ -24,6 +24,11 @@ class YamlTree:
     """Line of each key, from 1."""
     duplicates: tuple[KeyPath, ...]
     """Keys written twice in one mapping."""
+
+
+def is_mapping(value: object) -> TypeGuard[dict[Any, Any]]:
+    """Return whether a value of the tree is a mapping."""
+    return isinstance(value, dict)
 
 
 def read_yaml(path: Path) -> YamlTree:

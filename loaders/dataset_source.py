@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -69,7 +69,8 @@ def hub_rows(
     label = _label(request, facts)
     if repo is None:
         raise DatasetError(f"{facts.title} cannot be read from the Hub; set dataset.path to {facts.obtain}")
-    snapshot = fetch(repo, split or label, revision or request.revision, request.patience, selection)
+    pinned = revision or request.revision
+    snapshot = fetch(repo, split or label, pinned, request.patience, replace(selection, released=facts.obtain))
     origin = Origin(
         source=f"{repo} ({split or label}) at {snapshot.revision[:8]}",
         name=repo,

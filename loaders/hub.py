@@ -173,7 +173,8 @@ def _nothing_found(wanted: _Wanted, name: str, listing: Note) -> str:
     has_script = any(file.endswith(".py") for file in listing.files)
     reason = "it holds a dataset script, which is never run, and no parquet" if has_script else "it holds no parquet"
     advice = "leave out dataset.revision" if name != _MAIN else "the Hub has made no parquet copy either"
-    return f"{repo} at {name} cannot be loaded: {reason} ({advice}); or set dataset.path to the released JSON"
+    instead = wanted.selection.released
+    return f"{repo} at {name} cannot be loaded: {reason} ({advice}); or set dataset.path to {instead}"
 
 
 def _given_up(outage: HubOutageError, subject: str) -> str:

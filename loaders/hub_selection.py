@@ -24,6 +24,8 @@ class HubSelection:
     """Whether a repository without that folder is no fit; else its only config is taken."""
     names: Mapping[str, str] = field(default_factory=dict[str, str])
     """Name of the released file by split, where the repository has no parquet on main."""
+    released: str = "the released JSON"
+    """What to load by path instead, for an error that says so."""
 
     def select(self, files: Iterable[str], split: str, repo: str) -> tuple[str, ...]:
         """Return the files in the order of their rows, parquet before released JSON; () when there are none."""

@@ -46,7 +46,7 @@ class Outcome:
 
 
 class HubClient:
-    """Loads ``qasper`` in a process of its own, with its own caches; a context manager."""
+    """Loads datasets in a process of its own, with its own caches; a context manager."""
 
     def __init__(self, endpoint: str, home: Path, **environment: str) -> None:
         self.home = home
@@ -63,11 +63,13 @@ class HubClient:
             **environment,
         }
 
-    def load(self, split: str | None = None, revision: str | None = None) -> Outcome:
+    def load(
+        self, split: str | None = None, revision: str | None = None, name: str = "qasper", **options: object
+    ) -> Outcome:
         """Load and tell what came of it; a bug in the loader ends the process and fails here."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._process.stdin.write(json.dumps({"split": split, "revision": revision}) + "\n")
+        self._process.stdin.write(json.dumps({"name": name, "split": split, "revision": revision, **options}) + "\n")
         self._process.stdin.flush()
         line = self._process.stdout.readline()
         assert line, self._errors.read_text()
@@ -104,18 +106,17 @@ class HubClient:
 
 def _serve() -> None:
     for line in sys.stdin:
-        request = cast("dict[str, str | None]", json.loads(line))
-        print(json.dumps(asdict(_load(request["split"], request["revision"]))), flush=True)  # noqa: T201  # because it is the reply
+        print(json.dumps(asdict(_load(json.loads(line)))), flush=True)  # noqa: T201  # because it is the reply
 
 
-def _load(split: str | None, revision: str | None) -> Outcome:
+def _load(request: dict[str, Any]) -> Outcome:
     from loaders import DatasetError, Patience, load
 
     said: list[str] = []
     waits: list[float] = []
     patience = Patience(say=said.append, clock=lambda: sum(waits), sleep=waits.append)
     try:
-        dataset = load("qasper", split=split, revision=revision, patience=patience)
+        dataset = load(**request, patience=patience)
     except DatasetError as error:
         return Outcome(error=str(error), said=tuple(said), waits_s=tuple(waits))
     return Outcome(

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from loaders import LOADERS, DatasetError, load
+from loaders.dataset_facts import facts_of
 from loaders.qasper import build
 from qasper_documents import two_papers
 
@@ -21,7 +22,40 @@ def test_an_unknown_name_lists_the_known_ones() -> None:
     with pytest.raises(DatasetError) as caught:
         load("quasper")
     assert str(caught.value) == f"no dataset is called 'quasper'; known are {', '.join(sorted(LOADERS))}"
-    assert {"qasper", "sample"} <= set(LOADERS)
+
+
+def test_every_dataset_of_the_registry_has_facts_and_a_module() -> None:
+    """The names that configs give, in one place; a revision of a local file reaches every loader's own code."""
+    names = (
+        "qasper sample hotpotqa 2wiki musique squad2 peerqa scifact citation-integrity wice evidence-inference "
+        "pubmedqa contractnli natural-questions custom"
+    )
+    assert sorted(LOADERS) == sorted(names.split())
+    for name in LOADERS:
+        facts = facts_of(name)
+        assert facts is not None
+        assert (facts.name, bool(facts.license), bool(facts.citation)) == (name, True, True)
+        assert set(facts.expected) <= set(facts.splits)
+        fields = {"question": "q", "paragraphs": "p", "answer": "a"} if name == "custom" else None
+        with pytest.raises(DatasetError, match=r"revision|reads no file"):
+            load(name, revision="main", path=Path("x.json"), fields=fields)
+
+
+def test_facts_are_found_by_repository_too() -> None:
+    """A dataset from the Hub is named by its repository."""
+    for name, repo in (("musique", "bdsaglam/musique"), ("qasper", "allenai/qasper"), ("wice", "jon-tow/wice")):
+        assert facts_of(repo) == facts_of(name)
+    assert facts_of("no/such") is None
+
+
+def test_a_corpus_is_refused_where_it_would_be_ignored() -> None:
+    """By a dataset in one file, and without a file."""
+    with pytest.raises(DatasetError, match=r"squad2 keeps its texts and questions in one place; leave out"):
+        load("squad2", path=Path("x.json"), corpus=Path("y.json"))
+    with pytest.raises(
+        DatasetError, match=r"dataset\.corpus belongs to a local file of scifact; set dataset\.path too"
+    ):
+        load("scifact", corpus=Path("y.json"))
 
 
 def test_the_sample_is_whole_and_no_benchmark() -> None:

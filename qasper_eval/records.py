@@ -151,5 +151,9 @@ class RunManifest:
     """Versions of this package, Python and the libraries that matter."""
     git_commit: str | None = None
     """Commit of the working tree the run was started in; None outside a checkout."""
+    variant: str | None = None
+    """Name of the variant; None for a run of a config without variants."""
+    base_fingerprint: str | None = None
+    """Fingerprint of the config without its variants; None where ``variant`` is."""
     schema: int = 1
     """Version of the run folder's layout."""

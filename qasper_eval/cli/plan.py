@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from qasper_eval.report.plan_width import Spread
     from qasper_eval.runner import PreparedRun
 
+    from .view import TerminalView
+
 
 @click.command()
 @slice_options
@@ -22,34 +24,43 @@ def plan(*, as_json: bool, **asked: Any) -> None:
     Nothing is sent and no key is needed. Tokens are counted from the prompts that would be sent; what is unknown,
     such as a price, is said to be unknown.
     """
-    from qasper_eval.checkpoint import finished_before
-    from qasper_eval.config import load_config
-    from qasper_eval.report.plan_text import show_plan
-    from qasper_eval.runner import prepare_run
-    from qasper_eval.runner.provider import provider_settings
+    from qasper_eval.config import load_variants
+    from qasper_eval.runner import Arms
 
-    from .planning import plan_maker
-    from .run import RUNS, load_dataset
+    from .run import load_dataset
     from .view import TerminalView
 
     options, view = SliceOptions(**asked), TerminalView()
-    config = load_config(options.config, options.config_overrides())
-    dataset = load_dataset(config, view)
-    prepared = prepare_run(config, dataset, options.config.resolve().parent)
+    found = load_variants(options.config, options.config_overrides())
+    dataset = load_dataset(found.base, view)
+    arms = Arms(found, dataset, options.config.resolve().parent, only=options.variant)
+    shown = [_plan_one(arms.prepare(name), options, view, as_json=as_json) for name in arms.names]
+    if as_json and len(shown) > 1:
+        click.echo("[\n" + ",\n".join(shown) + "\n]")
+    else:
+        click.echo("\n\n".join(shown))
+
+
+def _plan_one(prepared: PreparedRun, options: SliceOptions, view: TerminalView, *, as_json: bool) -> str:
+    from qasper_eval.checkpoint import finished_before
+    from qasper_eval.report.plan_text import show_plan
+    from qasper_eval.runner.provider import provider_settings
+
+    from .planning import plan_maker
+    from .run import RUNS
+
     done = finished_before(RUNS, prepared.manifest)
     if not prepared.asks_model:
-        click.echo(_costs_nothing(prepared, done, as_json=as_json))
-        return
+        return _costs_nothing(prepared, done, as_json=as_json)
     left = sum(question.id not in done for _, question in prepared.part.questions)
     view.start(total=left, done=0)
-    settings = provider_settings(config, needs_key=False)
+    settings = provider_settings(prepared.config, needs_key=False)
     made = plan_maker(prepared, settings, done, spread=_spread(prepared, done), advance=view.advance).plan()
     view.close()
     if as_json:
-        click.echo(_json(made.to_json()))
-    else:
-        has_advice = made.advice is not None and bool(made.advice.options)
-        click.echo(show_plan(made, options.run_command(with_slice=not has_advice)), nl=False)
+        return _json(made.to_json())
+    has_advice = made.advice is not None and bool(made.advice.options)
+    return show_plan(made, options.run_command(with_slice=not has_advice)).rstrip("\n")
 
 
 def _spread(prepared: PreparedRun, done: frozenset[str]) -> Spread:

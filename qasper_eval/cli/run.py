@@ -9,19 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from .approval import approve
 from .conclusion import conclude
 from .slice_options import SliceOptions, slice_options
 
 if TYPE_CHECKING:
     from loaders.records import Dataset
     from qasper_eval.config import RunConfig
-    from qasper_eval.runner import PreparedRun
+    from qasper_eval.runner import PreparedRun, RunOptions
 
     from .view import TerminalView
 
 RUNS = Path("runs")
-PROMPTS_FOR_ONE_LINE = 120
-"""Prompts that a run makes beforehand to say what it will cost; more questions are extrapolated from these."""
 
 
 @click.command()
@@ -43,53 +42,41 @@ def run(
     """Run CONFIG, or go on where an earlier run of it stopped.
 
     A longer run (--limit 40 after --limit 20) extends a shorter one. Finished questions are never asked again.
+    The variants that CONFIG names run one after another, each in a folder NAME-VARIANT of its own; limits hold for
+    each. When one stops early the command stops, and the same command goes on.
     """
-    from qasper_eval.config import load_config
-    from qasper_eval.report.score_run import write_scores
-    from qasper_eval.runner import RunOptions, prepare_run, run_config
+    from qasper_eval.config import load_variants
+    from qasper_eval.runner import Arms, RunOptions
 
     from .view import TerminalView
 
     options, view = SliceOptions(**asked), TerminalView()
     limits = {"limits.max_calls": max_calls, "limits.max_cost_usd": max_cost}
     extra = [f"{key}={value}" for key, value in limits.items() if value is not None]
-    config = load_config(options.config, [*options.config_overrides(), *extra])
-    dataset = load_dataset(config, view)
-    prepared = prepare_run(config, dataset, options.config.resolve().parent)
-    if prepared.asks_model:
-        _approve(prepared, view, yes=yes)
+    found = load_variants(options.config, [*options.config_overrides(), *extra])
+    dataset = load_dataset(found.base, view)
+    arms = Arms(found, dataset, options.config.resolve().parent, only=options.variant)
+    approve(arms, RUNS, view, yes=yes)
+    start = RunOptions(use_memo=not no_memo, wait_for_quota=wait_for_quota)
+    for place, name in enumerate(arms.names):
+        if name is not None:
+            view.say(f"variant {name} ({place + 1} of {len(arms.names)})")
+            click.echo(nl=place > 0)
+        code = _run_one(arms.prepare(name), start, view)
+        if code:
+            return code
+    return 0
+
+
+def _run_one(prepared: PreparedRun, start: RunOptions, view: TerminalView) -> int:
+    from qasper_eval.report.score_run import write_scores
+    from qasper_eval.runner import run_config
+
     resume = shlex.join(["qasper-eval", *sys.argv[1:]])
-    result = run_config(
-        prepared,
-        root=RUNS,
-        resume=resume,
-        view=view,
-        options=RunOptions(use_memo=not no_memo, wait_for_quota=wait_for_quota),
-    )
-    click.echo(write_scores(result.path, dataset, view.say), nl=False)
+    result = run_config(prepared, root=RUNS, resume=resume, view=view, options=start)
+    click.echo(write_scores(result.path, prepared.dataset, view.say), nl=False)
     conclude(result, view, resume)
     return result.exit_code
-
-
-def _approve(prepared: PreparedRun, view: TerminalView, *, yes: bool) -> None:
-    """Say what is about to be spent; raise UsageError where that needs the user's word."""
-    from qasper_eval.checkpoint import finished_before
-    from qasper_eval.errors import UsageError
-    from qasper_eval.report.plan_text import one_line
-    from qasper_eval.report.plan_width import Spread
-    from qasper_eval.runner.provider import provider_settings
-
-    from .planning import plan_maker
-
-    settings = provider_settings(prepared.config)
-    done = finished_before(RUNS, prepared.manifest)
-    maker = plan_maker(prepared, settings, done, spread=Spread(), most_prompts=PROMPTS_FOR_ONE_LINE)
-    if not maker.left:
-        return
-    view.say(one_line(maker.plan()))
-    why = maker.confirmation
-    if why is not None and not yes:
-        raise UsageError(f"{why}: add --yes to spend it, or ask less with --papers, --max-calls or --max-cost")
 
 
 def load_dataset(config: RunConfig, view: TerminalView) -> Dataset:

@@ -28,6 +28,8 @@ class SliceOptions:
     """--set, each ``key=value``."""
     name: str | None
     """--name."""
+    variant: str | None = None
+    """--variant."""
 
     def config_overrides(self) -> list[str]:
         """Return all of them as ``key=value``."""
@@ -45,6 +47,8 @@ class SliceOptions:
             command += ["--set", override]
         if self.name is not None:
             command += ["--name", self.name]
+        if self.variant is not None:
+            command += ["--variant", self.variant]
         if with_slice:
             command += [] if self.papers is None else ["--papers", str(self.papers)]
             command += [] if self.limit is None else ["--limit", str(self.limit)]
@@ -52,8 +56,9 @@ class SliceOptions:
 
 
 def slice_options(command: Command) -> Command:
-    """Add CONFIG, --limit, --papers, --set and --name to a command."""
+    """Add CONFIG, --limit, --papers, --set, --name and --variant to a command."""
     for option in (
+        click.option("--variant", metavar="NAME", help="Only this one of the config's variants."),
         click.option("--name", metavar="NAME", help="Run folder's name instead of the config's."),
         click.option(
             "--set", "overrides", multiple=True, metavar="KEY=VALUE", help="Override a config key; repeatable."

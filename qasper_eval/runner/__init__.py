@@ -5,8 +5,10 @@ from .job import JobResult, View, run_config
 from .options import RunOptions
 from .prepare import PreparedRun, prepare_run
 from .stop import StopSignal
+from .variants import Arms
 
 __all__ = [
+    "Arms",
     "Item",
     "JobResult",
     "Outcome",

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .normalize import official_tokens
+from .normalize import official_bag
 from .score import Score
-from .strict_normalize import strict_tokens
-from .token_bag import TokenBag, token_f1, token_overlap
+from .strict_normalize import strict_bag
+from .token_bag import token_f1, token_overlap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from .token_bag import TokenBag
 
 
 def answer_f1(prediction: str, references: Sequence[str]) -> Score:
@@ -19,7 +21,7 @@ def answer_f1(prediction: str, references: Sequence[str]) -> Score:
     No overlap is 0, also when both sides normalise to nothing. Raises ValueError without a reference. It compares
     wording, not meaning: a right answer in other words scores low.
     """
-    return _best(prediction, references, official_tokens)
+    return _best(prediction, references, official_bag)
 
 
 def strict_answer_f1(prediction: str, references: Sequence[str]) -> Score:
@@ -27,14 +29,14 @@ def strict_answer_f1(prediction: str, references: Sequence[str]) -> Score:
 
     In a strict table the reference is chosen together with the evidence; see ``joint.best_joint``.
     """
-    return _best(prediction, references, strict_tokens)
+    return _best(prediction, references, strict_bag)
 
 
-def _best(prediction: str, references: Sequence[str], tokens: Callable[[str], list[str]]) -> Score:
+def _best(prediction: str, references: Sequence[str], bag_of: Callable[[str], TokenBag]) -> Score:
     if not references:
         raise ValueError("answer F1 needs at least one reference")
-    bag = TokenBag(tokens(prediction))
-    bags = [TokenBag(tokens(reference)) for reference in references]
+    bag = bag_of(prediction)
+    bags = [bag_of(reference) for reference in references]
     values = [token_f1(bag, reference) for reference in bags]
     best = values.index(max(values))
     overlap = token_overlap(bag, bags[best])

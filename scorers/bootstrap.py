@@ -41,7 +41,7 @@ def paper_bootstrap(
     are the 2.5 and 97.5 percentiles (linear interpolation) of the statistic, each moved away from the point estimate
     by t(0.975, G-1)/1.959964 * sqrt(G/(G-1)) and clipped to ``bounds`` (metrics.md, Uncertainty); there G counts the
     papers that hold a question of the metric. None below two such papers. It covers the choice of papers, not the
-    choice of annotators. Raises ValueError when the shapes differ.
+    choice of annotators. None for all without resamples. Raises ValueError when the shapes differ.
     """
     if len(paper_sums) != len(paper_counts) or any(
         len(sums) != len(counts) for sums, counts in zip(paper_sums, paper_counts, strict=False)
@@ -50,7 +50,7 @@ def paper_bootstrap(
     papers = [sum(count > 0 for count in counts) for counts in paper_counts]
     usable = [metric for metric, number in enumerate(papers) if number >= 2]
     intervals: list[Interval | None] = [None] * len(papers)
-    if not usable:
+    if not usable or resamples < 1:
         return intervals
     scaled = [[round(value * SCALE) for value in paper_sums[metric]] for metric in usable]
     counts = [paper_counts[metric] for metric in usable]

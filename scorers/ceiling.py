@@ -21,12 +21,22 @@ def left_out_mean(rows: Sequence[Sequence[float]]) -> float:
     ValueError below two annotators, where there is nobody else to agree with.
     """
     _need_two(rows)
-    if len(rows) == 2:
-        return (rows[0][1] + rows[1][0]) / 2  # the same sum without the lists, for the usual number of annotators
     total = 0.0
     for left_out, row in enumerate(rows):
         total += max([value for index, value in enumerate(row) if index != left_out])
     return total / len(rows)
+
+
+def same_left_out_mean(values: Sequence[float]) -> float:
+    """Return ``left_out_mean`` of rows that are all ``values``: one prediction standing in for every annotator."""
+    _need_two(values)
+    best = max(values)
+    first = values.index(best)
+    others = max(*values[:first], *values[first + 1 :], 0.0)
+    total = 0.0
+    for left_out in range(len(values)):
+        total += others if left_out == first else best
+    return total / len(values)
 
 
 def joint_left_out_mean(answers: Sequence[Sequence[float]], evidences: Sequence[Sequence[float]]) -> Pair:
@@ -41,6 +51,6 @@ def joint_left_out_mean(answers: Sequence[Sequence[float]], evidences: Sequence[
     return answer_total / len(answers), evidence_total / len(answers)
 
 
-def _need_two(rows: Sequence[Sequence[float]]) -> None:
+def _need_two(rows: Sequence[object]) -> None:
     if len(rows) < 2:
         raise ValueError("a human ceiling needs at least two annotators")

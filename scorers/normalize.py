@@ -5,34 +5,41 @@ from __future__ import annotations
 import re
 import string
 
+from .token_bag import TokenBag
+
 ARTICLES = frozenset({"a", "an", "the"})
 """The words that normalisation drops."""
 
-# One pass over ASCII text: lower-case letters, drop punctuation, make every character that str.split() splits on a
-# plain space (so that isprintable() then tells whether a control character is left).
-_ASCII = {
-    **{ord(upper): ord(upper.lower()) for upper in string.ascii_uppercase},
-    **dict.fromkeys(map(ord, string.punctuation)),
-    **dict.fromkeys(map(ord, "\t\n\v\f\r\x1c\x1d\x1e\x1f"), ord(" ")),
-}
+# ASCII text goes through bytes.translate, ten times as fast as str.translate: lower-case letters, and a plain space
+# for all that str.split() splits on (so that isprintable() then tells whether a control character is left).
+_SPACES = b"\t\n\v\f\r\x1c\x1d\x1e\x1f"
+_LOWER = bytes.maketrans(
+    string.ascii_uppercase.encode() + _SPACES, string.ascii_lowercase.encode() + b" " * len(_SPACES)
+)
+_PUNCTUATION_BYTES = string.punctuation.encode()
 _PUNCTUATION = re.compile(f"[{re.escape(string.punctuation)}]+")
 _ARTICLE = re.compile(r"\b(a|an|the)\b")
 
 
-def official_tokens(text: str) -> list[str]:
+def official_bag(text: str) -> TokenBag:
     """Return the tokens of ``text``: lower case, no ASCII punctuation, no articles, split at white space.
 
-    An empty list where nothing is left. Articles go by regex word boundaries, after the punctuation
+    An empty bag where nothing is left. Articles go by regex word boundaries, after the punctuation
     (metrics.md, official): a curly quote glued to ``the`` stays behind alone.
     """
     if text.isascii():
-        cleaned = text.translate(_ASCII)
+        cleaned = text.encode().translate(_LOWER, _PUNCTUATION_BYTES).decode()
         if cleaned.isprintable():
             # Only letters, digits and spaces are left, so a word boundary is a token boundary.
-            return [word for word in cleaned.split() if word not in ARTICLES]
+            words = cleaned.split()
+            unique = set(words)
+            if not ARTICLES.isdisjoint(unique):
+                words = [word for word in words if word not in ARTICLES]
+                unique -= ARTICLES
+            return TokenBag(words, unique)
     else:
         cleaned = _PUNCTUATION.sub("", text.lower())
-    return without_articles(cleaned.split())
+    return TokenBag(without_articles(cleaned.split()))
 
 
 def without_articles(words: list[str]) -> list[str]:
@@ -52,4 +59,4 @@ def without_articles(words: list[str]) -> list[str]:
 
 def normalize_answer(text: str) -> str:
     """Return the normalised answer, tokens joined by one space; empty where nothing is left."""
-    return " ".join(official_tokens(text))
+    return " ".join(official_bag(text).tokens)

@@ -6,13 +6,16 @@ import re
 
 _APOSTROPHES = str.maketrans("\u2019\u02bc\uff07`", "''''")
 _MARKUP = re.compile(r"\[\^?[\w\s,;-]{1,20}\]|[*_#>\"\u201c\u201d]+")
-_SPELT_OUT = (
-    (re.compile(r"\bcan't\b|\bcannot\b|\bcant\b"), "can not"),
+_CONTRACTIONS = (
+    (re.compile(r"\bcan't\b"), "can not"),
     (re.compile(r"\bwon't\b"), "will not"),
     (re.compile(r"n't\b"), " not"),
-    (re.compile(r"\b(do|does|did|is|was)nt\b"), r"\1 not"),
-    (re.compile(r"\b(i)'m\b"), r"\1 am"),
+    (re.compile(r"\bi'm\b"), "i am"),
     (re.compile(r"\b(it|there|that)'s\b"), r"\1 is"),
+)
+_SPELT_OUT = (
+    (re.compile(r"\bcan(?:no)?t\b"), "can not"),
+    (re.compile(r"\b(do|does|did|is|was)nt\b"), r"\1 not"),
     (re.compile(r"[^\S\n]+"), " "),
 )
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+|;\s*|\s[\u2014\u2013-]{1,2}\s|\u2014")
@@ -41,6 +44,9 @@ def statements(lowered: str) -> list[str]:
 
 def _prepared(lowered: str) -> str:
     text = _MARKUP.sub(" ", lowered.translate(_APOSTROPHES))
+    if "'" in text:
+        for pattern, spelt_out in _CONTRACTIONS:
+            text = pattern.sub(spelt_out, text)
     for pattern, spelt_out in _SPELT_OUT:
         text = pattern.sub(spelt_out, text)
     return text.strip()

@@ -8,12 +8,13 @@ from .f1 import f1
 class TokenBag:
     """A multiset of tokens, made once for each text and compared many times."""
 
-    __slots__ = ("_repeated", "_tokens", "size", "unique")
+    __slots__ = ("_repeated", "size", "tokens", "unique")
 
-    def __init__(self, tokens: list[str]) -> None:
+    def __init__(self, tokens: list[str], unique: set[str] | None = None) -> None:
+        """Take the tokens in order, and the set of them where the caller has it at hand."""
+        self.tokens = tokens
         self.size = len(tokens)
-        self.unique = set(tokens)
-        self._tokens = tokens
+        self.unique = set(tokens) if unique is None else unique
         self._repeated: dict[str, int] | None = None
 
     def repeated(self) -> dict[str, int]:
@@ -21,7 +22,7 @@ class TokenBag:
         if self._repeated is None:
             self._repeated = {}
             once: set[str] = set()
-            for token in self._tokens:
+            for token in self.tokens:
                 if token in once:
                     self._repeated[token] = self._repeated.get(token, 1) + 1
                 else:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from qasper_eval.errors import UsageError
@@ -19,7 +21,7 @@ from .score_report import ScoreReport
 from .tally import citations_of, declining_of, retrieval_of, summaries_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Generator, Iterable, Mapping, Sequence
 
     from loaders.records import Dataset
     from qasper_eval.records import Prediction
@@ -57,7 +59,8 @@ def score(
     options = options or ScoringOptions()
     gold = gold or Gold(dataset, options)
     questions = _asked(gold, asked)
-    rows, unknown, outside = _rows(gold, questions, predictions)
+    with _collector_paused():
+        rows, unknown, outside = _rows(gold, questions, predictions)
     return _report(
         gold,
         questions,
@@ -68,6 +71,18 @@ def score(
         unknown=unknown,
         outside=outside,
     )
+
+
+@contextmanager
+def _collector_paused() -> Generator[None]:
+    """Keep the cycle collector off while rows are made: none is garbage, and looking took up to half the time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _asked(gold: Gold, asked: Sequence[str] | None) -> list[GoldQuestion]:

@@ -16,13 +16,14 @@ if TYPE_CHECKING:
 class GoldQuestion:
     """One question with its place in the gold file; what costs time is made when first asked for."""
 
-    __slots__ = ("_options", "_references", "_relevant", "index", "paper", "question")
+    __slots__ = ("_answer_class", "_options", "_references", "_relevant", "index", "paper", "question")
 
     def __init__(self, index: int, paper: GoldPaper, question: Question, options: ScoringOptions) -> None:
         self.index = index
         self.paper = paper
         self.question = question
         self._options = options
+        self._answer_class: AnswerClass | None = None
         self._references: ScoredReferences | None = None
         self._relevant: frozenset[int] | None = None
 
@@ -34,7 +35,9 @@ class GoldQuestion:
     @property
     def answer_class(self) -> AnswerClass:
         """Whether no, every or only some annotators say unanswerable."""
-        return self.question.answer_class
+        if self._answer_class is None:
+            self._answer_class = self.question.answer_class
+        return self._answer_class
 
     @property
     def references(self) -> ScoredReferences:

@@ -2,55 +2,85 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from scorers.ceiling import joint_left_out_mean, same_left_out_mean
 from scorers.evidence_bag import evidence_bag, evidence_bag_f1, precision_recall, strict_evidence_bag
 from scorers.joint import best_joint
-from scorers.normalize import official_tokens
+from scorers.normalize import official_bag
 from scorers.retrieval import retrieval_score
-from scorers.strict_normalize import strict_tokens
-from scorers.token_bag import TokenBag, token_f1
+from scorers.strict_normalize import strict_bag
+from scorers.token_bag import token_f1
 
-from .outcome import OFFICIAL_DECLINE, outcome_of
+from .outcome import is_official_decline, outcome_of
 from .question_score import QuestionScore
-from .references import ceiling
 
 if TYPE_CHECKING:
     from qasper_eval.records import Prediction
     from scorers.ceiling import Pair
     from scorers.evidence_bag import EvidenceBag
     from scorers.retrieval import RetrievalScore
+    from scorers.token_bag import TokenBag
 
     from .gold import GoldQuestion
     from .options import Mode
     from .references import ScoredReferences
 
-_F1 = tuple[float, float, float, float, "str | None", "Pair | None"]
-_NO_F1: _F1 = (0.0, 0.0, 0.0, 0.0, None, None)
+
+class BestF1(NamedTuple):
+    """Answer and evidence F1 of one prediction, and the references that gave them."""
+
+    answer: float
+    """Answer F1 in [0, 1]."""
+    evidence: float
+    """Evidence F1 in [0, 1]."""
+    by_answer: int
+    """Reference that gave the answer F1."""
+    by_evidence: int
+    """Reference that gave the evidence F1; the same one in strict mode."""
+    answers: list[float]
+    """Answer F1 against each reference."""
+    evidences: list[float]
+    """Evidence F1 against each reference."""
+
+
+def best_f1(answer: TokenBag, cited: EvidenceBag, references: ScoredReferences, *, strict: bool) -> BestF1:
+    """Return both F1 values against the best reference (metrics.md, official and strict)."""
+    if len(references.answers) == 1:
+        answer_f1, evidence_f1 = (
+            token_f1(answer, references.answers[0]),
+            evidence_bag_f1(cited, references.evidence[0]),
+        )
+        return BestF1(answer_f1, evidence_f1, 0, 0, [answer_f1], [evidence_f1])
+    answers = [token_f1(answer, reference) for reference in references.answers]
+    evidences = [evidence_bag_f1(cited, reference) for reference in references.evidence]
+    if strict:
+        best = best_joint(answers, evidences)
+        return BestF1(answers[best], evidences[best], best, best, answers, evidences)
+    answer_f1, evidence_f1 = max(answers), max(evidences)
+    by_answer, by_evidence = answers.index(answer_f1), evidences.index(evidence_f1)
+    return BestF1(answer_f1, evidence_f1, by_answer, by_evidence, answers, evidences)
 
 
 def measure(question: GoldQuestion, prediction: Prediction, mode: Mode) -> QuestionScore:
     """Return every number of one prediction (metrics.md, official and strict)."""
     references = question.references
-    official = official_tokens(prediction.predicted_answer)
-    if mode == "strict":
-        answer = TokenBag(strict_tokens(prediction.predicted_answer))
-        cited = strict_evidence_bag(prediction.predicted_evidence)
-    else:
-        answer = TokenBag(official)
-        cited = evidence_bag(prediction.predicted_evidence)
+    strict = mode == "strict"
+    official = official_bag(prediction.predicted_answer)
+    answer = strict_bag(prediction.predicted_answer) if strict else official
+    cited = (strict_evidence_bag if strict else evidence_bag)(prediction.predicted_evidence)
     outcome, undetermined = outcome_of(prediction, official)
     ranking, not_retrieved = (None, None) if prediction.retrieved is None else _ranking(question, prediction)
     return QuestionScore(
         question,
-        *_f1(answer, cited, references, strict=mode == "strict"),
+        *_f1(answer, cited, references, strict=strict),
         True,  # noqa: FBT003  # because spelling out twenty field names doubles what a row costs
         not references.answers,
         cited.unique in references.evidence_sets,
         bool(cited.unique),
         outcome,
         undetermined,
-        official == OFFICIAL_DECLINE,
+        is_official_decline(official),
         references.empty_answer or not answer.size,
         len(prediction.citations or prediction.predicted_evidence),
         prediction.invalid_citations,
@@ -70,22 +100,23 @@ def missing_score(question: GoldQuestion) -> QuestionScore:
     )
 
 
-def _f1(answer: TokenBag, cited: EvidenceBag, references: ScoredReferences, *, strict: bool) -> _F1:
+def _f1(
+    answer: TokenBag, cited: EvidenceBag, references: ScoredReferences, *, strict: bool
+) -> tuple[float, float, float, float, str | None, Pair | None]:
     if not references.answers:
-        return _NO_F1
-    answers = [token_f1(answer, reference) for reference in references.answers]
-    evidences = [evidence_bag_f1(cited, reference) for reference in references.evidence]
-    if strict:
-        by_answer = by_evidence = best_joint(answers, evidences)
-        answer_type = references.bucket
-    else:
-        by_answer, by_evidence = answers.index(max(answers)), evidences.index(max(evidences))
-        answer_type = references.types[by_answer]
+        return 0.0, 0.0, 0.0, 0.0, None, None
+    best = best_f1(answer, cited, references, strict=strict)
     system: Pair | None = None
     if references.human is not None:
-        system = ceiling([answers] * len(answers), [evidences] * len(answers), strict=strict)
-    precision, recall = precision_recall(cited, references.evidence[by_evidence])
-    return answers[by_answer], evidences[by_evidence], precision, recall, answer_type, system
+        n = len(best.answers)
+        system = (
+            joint_left_out_mean([best.answers] * n, [best.evidences] * n)
+            if strict
+            else (same_left_out_mean(best.answers), same_left_out_mean(best.evidences))
+        )
+    precision, recall = precision_recall(cited, references.evidence[best.by_evidence])
+    answer_type = references.bucket if strict else references.types[best.by_answer]
+    return best.answer, best.evidence, precision, recall, answer_type, system
 
 
 def _ranking(question: GoldQuestion, prediction: Prediction) -> tuple[list[int], int]:

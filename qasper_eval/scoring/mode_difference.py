@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from scorers.evidence_bag import evidence_bag_f1, strict_evidence_bag, text_evidence
 from scorers.joint import best_joint
-from scorers.strict_normalize import REPAIRS, Repair, partly_strict_tokens, strict_tokens
-from scorers.token_bag import TokenBag, token_f1
+from scorers.strict_normalize import REPAIRS, Repair, partly_strict_bag, strict_bag
+from scorers.token_bag import token_f1
 
 from .gold import Gold
 from .in_turn import in_turn
@@ -105,7 +105,7 @@ def _answer_reasons(prediction: str, references: Sequence[str]) -> list[str]:
 
     def values(left_out: Sequence[Repair]) -> list[float]:
         texts = (prediction, *references)
-        answer, *others = [TokenBag(partly_strict_tokens(text, left_out)) for text in texts]
+        answer, *others = [partly_strict_bag(text, left_out) for text in texts]
         return [token_f1(answer, other) for other in others]
 
     strict, official = values(()), values(REPAIRS)
@@ -120,7 +120,7 @@ def _answer_reasons(prediction: str, references: Sequence[str]) -> list[str]:
 def _is_joint(prediction: Prediction, now: QuestionScore) -> bool:
     """Say whether choosing one reference for both costs the answer or the evidence something."""
     references = now.question.references
-    answer = TokenBag(strict_tokens(prediction.predicted_answer))
+    answer = strict_bag(prediction.predicted_answer)
     cited = strict_evidence_bag(prediction.predicted_evidence)
     answers = [token_f1(answer, reference) for reference in references.answers]
     evidences = [evidence_bag_f1(cited, reference) for reference in references.evidence]

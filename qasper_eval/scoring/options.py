@@ -19,6 +19,6 @@ class ScoringOptions:
     seed: int = 13
     """Seed of the resampling behind the intervals."""
     resamples: int = 10_000
-    """How many times the papers are resampled."""
+    """How many times the papers are resampled; 0 for no intervals."""
     cite_abstract: bool = False
     """Whether the agent could cite the abstract; only then does it count as something to retrieve."""

@@ -13,14 +13,15 @@ from scorers.evidence_bag import (
     strict_evidence_bag,
     text_evidence,
 )
-from scorers.normalize import official_tokens
-from scorers.strict_normalize import strict_tokens
-from scorers.token_bag import TokenBag, token_f1
+from scorers.normalize import official_bag
+from scorers.strict_normalize import strict_bag
+from scorers.token_bag import token_f1
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from loaders.records import Reference
+    from scorers.token_bag import TokenBag
 
     from .options import ScoringOptions
 
@@ -59,7 +60,7 @@ def scored_references(references: Sequence[Reference], options: ScoringOptions) 
     empty: such a question is excluded and counted.
     """
     strict = options.mode == "strict"
-    tokens, bag = (strict_tokens, strict_evidence_bag) if strict else (official_tokens, evidence_bag)
+    answer_bag, bag = (strict_bag, strict_evidence_bag) if strict else (official_bag, evidence_bag)
     answers: list[TokenBag] = []
     evidence: list[EvidenceBag] = []
     types: list[str] = []
@@ -69,7 +70,7 @@ def scored_references(references: Sequence[Reference], options: ScoringOptions) 
             marked = text_evidence(marked)
             if strict and reference.evidence and not marked:
                 continue
-        answers.append(TokenBag(tokens(reference.answer)))
+        answers.append(answer_bag(reference.answer))
         evidence.append(bag(marked))
         types.append(reference.type)
     everything = [text for reference in references for text in reference.evidence]
@@ -98,7 +99,10 @@ def _bucket(types: list[str]) -> str:
 
 
 def _human(answers: list[TokenBag], evidence: list[EvidenceBag], *, strict: bool) -> Pair:
-    return ceiling(_mutual(answers, token_f1), _mutual(evidence, evidence_bag_f1), strict=strict)
+    by_answer, by_evidence = _mutual(answers, token_f1), _mutual(evidence, evidence_bag_f1)
+    if strict:
+        return joint_left_out_mean(by_answer, by_evidence)
+    return left_out_mean(by_answer), left_out_mean(by_evidence)
 
 
 def _mutual(items: Sequence[Item], value: Callable[[Item, Item], float]) -> list[list[float]]:
@@ -108,10 +112,3 @@ def _mutual(items: Sequence[Item], value: Callable[[Item, Item], float]) -> list
         for column in range(row):
             values[row][column] = values[column][row] = value(item, items[column])
     return values
-
-
-def ceiling(answers: Sequence[Sequence[float]], evidences: Sequence[Sequence[float]], *, strict: bool) -> Pair:
-    """Return mean answer and evidence F1 when each annotator in turn is left out (metrics.md, Human ceiling)."""
-    if strict:
-        return joint_left_out_mean(answers, evidences)
-    return left_out_mean(answers), left_out_mean(evidences)

@@ -8,13 +8,14 @@ from scorers.decline_rates import ANSWER_CLASSES, OUTCOMES
 from scorers.proportion import Proportion
 from scorers.retrieval import CUTOFFS
 
-from .columns import Columns
+from .columns import Column, summaries
 from .report_parts import Citations, Declining, RetrievalSummary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from scorers.decline_rates import AnswerClass, Outcome
+    from scorers.retrieval import RetrievalScore
     from scorers.summary import Summary
 
     from .gold import GoldQuestion
@@ -30,29 +31,44 @@ RETRIEVAL_NAMES = (
 
 def summaries_of(counted: Sequence[QuestionScore], options: ScoringOptions) -> dict[str, Summary]:
     """Return the summaries of all means over ``counted`` rows (in gold-file order), by name."""
-    columns = Columns(counted)
-    answer, evidence = columns["answer_f1"], columns["evidence_f1"]
-    precision, recall = columns["evidence_precision"], columns["evidence_recall"]
-    with_evidence, without = columns["evidence_f1_with_evidence"], columns["evidence_f1_without_evidence"]
-    for row in counted:
-        place = columns.place[row.question.paper.index]
-        answer.add(place, row.answer_f1)
-        evidence.add(place, row.evidence_f1)
-        precision.add(place, row.evidence_precision)
-        recall.add(place, row.evidence_recall)
-        (with_evidence if row.question.references.has_evidence else without).add(place, row.evidence_f1)
-        if row.answer_type is not None:
-            columns[f"answer_f1_by_type.{row.answer_type}"].add(place, row.answer_f1)
-        if row.system is not None and row.question.references.human is not None:
-            for who, pair in (("human", row.question.references.human), ("system", row.system)):
-                columns[f"{who}.answer_f1"].add(place, pair[0])
-                columns[f"{who}.evidence_f1"].add(place, pair[1])
-        if row.retrieval is not None:
-            found = row.retrieval
-            values = (*found.hit, *found.recall, *found.precision, *found.ndcg, found.reciprocal_rank)
-            for name, value in zip(RETRIEVAL_NAMES, values, strict=True):
-                columns[name].add(place, value)
-    return columns.summaries(seed=options.seed, resamples=options.resamples)
+    places: dict[int, int] = {}
+    place_of = {row.question.index: places.setdefault(row.question.paper.index, len(places)) for row in counted}
+
+    def column(rows: Sequence[QuestionScore], values: Sequence[float]) -> Column:
+        return Column(
+            len(places), [place_of[row.question.index] for row in rows] if options.resamples else [], values
+        )
+
+    having = [row for row in counted if row.question.references.has_evidence]
+    lacking = [row for row in counted if not row.question.references.has_evidence]
+    several = [row for row in counted if row.system is not None]
+    ranked = [row for row in counted if row.retrieval is not None]
+    columns = {
+        "answer_f1": column(counted, [row.answer_f1 for row in counted]),
+        "evidence_f1": column(counted, [row.evidence_f1 for row in counted]),
+        "evidence_precision": column(counted, [row.evidence_precision for row in counted]),
+        "evidence_recall": column(counted, [row.evidence_recall for row in counted]),
+        "evidence_f1_with_evidence": column(having, [row.evidence_f1 for row in having]),
+        "evidence_f1_without_evidence": column(lacking, [row.evidence_f1 for row in lacking]),
+    }
+    for answer_type in sorted({row.answer_type for row in counted if row.answer_type is not None}):
+        rows = [row for row in counted if row.answer_type == answer_type]
+        columns[f"answer_f1_by_type.{answer_type}"] = column(rows, [row.answer_f1 for row in rows])
+    for who, pairs in (
+        ("human", [row.question.references.human or (0.0, 0.0) for row in several]),
+        ("system", [row.system or (0.0, 0.0) for row in several]),
+    ):
+        columns[f"{who}.answer_f1"] = column(several, [answer for answer, _ in pairs])
+        columns[f"{who}.evidence_f1"] = column(several, [evidence for _, evidence in pairs])
+    measures = zip(*[_measures(row.retrieval) for row in ranked if row.retrieval is not None], strict=True)
+    for name, values in zip(RETRIEVAL_NAMES, measures, strict=False):
+        columns[name] = column(ranked, values)
+    return summaries(columns, seed=options.seed, resamples=options.resamples)
+
+
+def _measures(found: RetrievalScore) -> tuple[float, ...]:
+    """Return the measures in the order of RETRIEVAL_NAMES."""
+    return (*found.hit, *found.recall, *found.precision, *found.ndcg, found.reciprocal_rank)
 
 
 def declining_of(asked: Iterable[GoldQuestion], rows: dict[int, QuestionScore]) -> Declining:
@@ -76,12 +92,12 @@ def declining_of(asked: Iterable[GoldQuestion], rows: dict[int, QuestionScore]) 
     return Declining(table, undetermined, Proportion(official, n_official))
 
 
-def retrieval_of(rows: Sequence[QuestionScore], summaries: dict[str, Summary]) -> RetrievalSummary | None:
+def retrieval_of(rows: Sequence[QuestionScore], found: dict[str, Summary]) -> RetrievalSummary | None:
     """Return the retrieval measures; None where no prediction carries a ranked list."""
     if not any(row.ranked for row in rows):
         return None
     return RetrievalSummary(
-        measures={name: summaries[name] for name in RETRIEVAL_NAMES if name in summaries},
+        measures={name: found[name] for name in RETRIEVAL_NAMES if name in found},
         n=sum(row.retrieval is not None for row in rows),
         without_relevant=sum(row.ranked and row.retrieval is None for row in rows),
         without_ranking=sum(row.measured and not row.ranked for row in rows),

@@ -16,7 +16,7 @@ from collections import deque
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
-from loopback_limits import Limits
+from loopback_limits import Limits, PrefixCache
 from loopback_wire import (
     FAULTS,
     TRIAL_MONTH,
@@ -95,7 +95,7 @@ class LoopbackLLM:
         self.port = port
         self._in_flight = 0
         self._paid = 0
-        self._cached_prefixes: set[int] = set()
+        self._prefix_cache = PrefixCache()
         self._loop = asyncio.new_event_loop()
         self._arrived = threading.Semaphore(0)
         self._ready = threading.Event()
@@ -221,19 +221,9 @@ class LoopbackLLM:
             return response(text, model=self.model)
         if arrival.path.endswith("/v2/chat"):
             return cohere_chat(text)
-        arrival.cached = self._cached_tokens(arrival.prompt)
+        arrival.cached = self._prefix_cache.cached_tokens(arrival.prompt)
         usage = chat_usage(arrival.tokens, max(1, len(text) // 4), cached=arrival.cached)
         return completion(text, model=self.model, usage=usage)
-
-    def _cached_tokens(self, prompt: str) -> int:
-        """Model a prefix cache of 128-token blocks that serves prefixes of at least 1,024 tokens."""
-        cached, known = 0, True
-        for end in range(512, len(prompt) + 1, 512):
-            block = hash(prompt[:end])
-            known = known and block in self._cached_prefixes
-            cached = end // 4 if known else cached
-            self._cached_prefixes.add(block)
-        return cached if cached >= 1024 else 0
 
     async def _write(self, writer: asyncio.StreamWriter, canned: Canned, extra: dict[str, str] | None = None) -> None:
         content = encode(canned.body, canned.content_type)

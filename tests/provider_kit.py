@@ -8,6 +8,7 @@ import time
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from loopback_llm import LoopbackLLM
 from qasper_eval.errors import ItemUnmeasuredError, RunStoppedError
 from qasper_eval.providers import ProviderSettings, open_provider
 from qasper_eval.providers.base import ChatReply, ChatRequest, Message
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
     from pathlib import Path
 
-    from loopback_llm import LoopbackLLM
+    from loopback_llm import Step
     from qasper_eval.providers import CallRecord, Provider
 
 Ended: TypeAlias = "ChatReply | ItemUnmeasuredError | RunStoppedError"
@@ -103,3 +104,28 @@ def replies(ended: list[Ended]) -> int:
 def stops(ended: list[Ended]) -> list[RunStoppedError]:
     """Return the stops."""
     return [end for end in ended if isinstance(end, RunStoppedError)]
+
+
+def answered(server: LoopbackLLM, folder: Path, request: ChatRequest | None = None, **settings: Any) -> ChatReply:
+    """Ask once and return the reply."""
+
+    async def run() -> ChatReply:
+        async with opened(server, folder, **settings) as provider:
+            return await provider.session("q1").chat(request or ask())
+
+    return asyncio.run(run())
+
+
+def recorded(script: list[Step], folder: Path, **settings: Any) -> tuple[list[CallRecord], ChatReply | Exception]:
+    """Ask once against a script; return the records and what came of it."""
+    records: list[CallRecord] = []
+
+    async def run() -> ChatReply | Exception:
+        async with opened(server, folder, records, **settings) as provider:
+            try:
+                return await provider.session("q1").chat(ask())
+            except ItemUnmeasuredError as error:
+                return error
+
+    with LoopbackLLM(script=script) as server:
+        return records, asyncio.run(run())

@@ -172,3 +172,17 @@ def test_a_faster_server_is_noticed() -> None:
 
     seen = run(Grows(limits.requests_per_minute, **SILENT), calls=1500, latency=0.02)
     assert seen.share(40, 700) >= 0.85
+
+
+def test_a_days_limit_beside_an_unstated_minutes_limit() -> None:
+    """The stated 10,000 look like a minute's; three a minute are enforced, and found out."""
+
+    class Hides(Limits):
+        def admit(self, tokens: int, now: float) -> tuple[bool, dict[str, str]]:
+            admitted, stated = super().admit(tokens, now)
+            day = {"x-ratelimit-limit-requests": "10000", "x-ratelimit-remaining-requests": "9000"}
+            return admitted, {**stated, **day, "x-ratelimit-reset-requests": "8.64s"}
+
+    seen = run(Hides(3, burst=3, headers=False), calls=60, latency=1.0, concurrency=8)
+    assert seen.share(3 / 60, 20) >= 0.9
+    assert seen.refused_share(20) <= 0.15

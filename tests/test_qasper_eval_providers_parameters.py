@@ -9,41 +9,15 @@ import pytest
 
 from loopback_llm import ANSWER, LoopbackLLM, Step
 from loopback_wire import NO_TEMPERATURE, Canned, openai_error
-from provider_kit import ask, opened
+from provider_kit import answered, ask, opened, recorded
 from qasper_eval.errors import ItemUnmeasuredError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from qasper_eval.providers import CallRecord
-    from qasper_eval.providers.base import ChatReply, ChatRequest
 
 SCHEMA: dict[str, Any] = {"type": "object", "properties": {"answer": {"type": "string"}}}
-
-
-def answered(server: LoopbackLLM, folder: Path, request: ChatRequest | None = None, **settings: Any) -> ChatReply:
-    """Ask once and return the reply."""
-
-    async def run() -> ChatReply:
-        async with opened(server, folder, **settings) as provider:
-            return await provider.session("q1").chat(request or ask())
-
-    return asyncio.run(run())
-
-
-def recorded(script: list[Step], folder: Path, **settings: Any) -> tuple[list[CallRecord], ChatReply | Exception]:
-    """Ask once against a script; return the records and what came of it."""
-    records: list[CallRecord] = []
-
-    async def run() -> ChatReply | Exception:
-        async with opened(server, folder, records, **settings) as provider:
-            try:
-                return await provider.session("q1").chat(ask())
-            except ItemUnmeasuredError as error:
-                return error
-
-    with LoopbackLLM(script=script) as server:
-        return records, asyncio.run(run())
 
 
 def test_a_rejected_parameter_is_dropped_once(tmp_path: Path) -> None:

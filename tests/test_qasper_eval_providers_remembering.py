@@ -9,7 +9,6 @@ import pytest
 
 from loopback_llm import ANSWER, LoopbackLLM
 from provider_kit import Ended, ask, ask_all, one, opened, replies
-from qasper_eval.errors import ItemUnmeasuredError
 from qasper_eval.providers.prices import Price
 
 if TYPE_CHECKING:
@@ -52,17 +51,22 @@ def test_whatever_decides_a_reply_decides_what_is_remembered(other: dict[str, An
         assert len(server.arrivals) == 2
 
 
-def test_a_contract_that_became_stricter_asks_again(tmp_path: Path) -> None:
-    with LoopbackLLM() as server:
-        ask_all(server, tmp_path, 1)
+def test_a_contract_that_became_stricter_asks_again_and_remembers_the_better_reply(tmp_path: Path) -> None:
+    answers = iter(["loose", "strict"])
 
-        async def run() -> None:
-            async with opened(server, tmp_path) as provider:
-                with pytest.raises(ItemUnmeasuredError, match="unparsable"):
-                    await provider.session("q").chat(ask(0), accept=lambda _reply: "unparsable")
+    async def run() -> list[str]:
+        async with opened(server, tmp_path) as provider:
+            texts = [(await provider.session("q").chat(ask())).text]
+            for _ in range(2):
+                reply = await provider.session("q").chat(
+                    ask(), accept=lambda reply: None if "st" in reply.text else "no"
+                )
+                texts.append(reply.text)
+            return texts
 
-        asyncio.run(run())
-        assert len(server.arrivals) == 3
+    with LoopbackLLM(answer=lambda _prompt: next(answers)) as server:
+        assert asyncio.run(run()) == ["loose", "strict", "strict"]
+        assert len(server.arrivals) == 2
 
 
 def test_two_providers_share_one_memo_at_once(tmp_path: Path) -> None:

@@ -41,6 +41,7 @@ class CohereClient:
         self.dialect = Dialect("max_tokens", ("temperature", "seed", "citation_options"))
         self._http = httpx.AsyncClient(
             timeout=httpx.Timeout(settings.timeout_s, connect=min(settings.timeout_s, 10.0)),
+            limits=httpx.Limits(max_connections=None, max_keepalive_connections=max(20, settings.max_concurrency)),
             follow_redirects=True,
             event_hooks={"response": [_keep_response]},
         )

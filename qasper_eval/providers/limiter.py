@@ -94,7 +94,7 @@ class Limiter:
                     break
                 held_by_rate = held_by_rate or reason == "pace"
                 if wait >= _WORTH_SAYING and now >= said_until:
-                    self._say(f"waiting {wait:.0f} s: {'rate limit' if reason == 'pace' else reason}")
+                    self._say(f"waiting {wait:.0f} s: {self.pace.reason if reason == 'pace' else reason}")
                     said_until = now + _word_every(wait)
                 await self._sleep(None if reason == "concurrency" else min(wait, _word_every(wait)))
             if said_until:

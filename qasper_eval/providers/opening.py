@@ -38,21 +38,24 @@ async def open_provider(
     use_memo: bool = True,
     wait_for_quota: bool = False,
     say: Callable[[str], None] | None = None,
+    warn: Callable[[str], None] | None = None,
     clock: Clock | None = None,
     jitter: random.Random | None = None,
 ) -> AsyncGenerator[Provider]:
     """Open one model for any number of questions.
 
-    ``sink`` gets a record of every attempt, ``say`` one line whenever something makes the user wait and "" when that
-    is over. The ledger is kept in ``state_dir``, the memo in ``cache_dir``. Raises UsageError for settings that
-    cannot work: a base URL that is none, a cost limit without a known price, a state folder that cannot be written.
+    ``sink`` gets a record of every attempt; ``say`` one line whenever something makes the user wait, and "" when that
+    is over; ``warn`` (else ``say``) what stays worth knowing, as a memo that fails. The ledger is kept in
+    ``state_dir``, the memo in ``cache_dir``. Raises UsageError for settings that cannot work: no base URL,
+    a cost limit without a known price, a state folder that cannot be written.
     """
     clock, say = clock or SystemClock(), say or (lambda _message: None)
+    warn = warn or say
     tariff = _checked_tariff(settings)
     ledger = _ledger(settings, state_dir)
-    memo = Memo(cache_dir, say) if use_memo else None
+    memo = Memo(cache_dir, warn) if use_memo else None
     client = _client(settings)
-    gate = Gate(_limiter(settings, clock, say), Budget(settings, ledger, clock, say), tariff, clock)
+    gate = Gate(_limiter(settings, clock, say), Budget(settings, ledger, clock, warn), tariff, clock)
     try:
         yield Provider(
             settings,

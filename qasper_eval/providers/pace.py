@@ -43,6 +43,7 @@ class Pace:
         self._failures = 0
         self._resume = now
         self._window_before = self.window
+        self.reason = "rate limit"
 
     @property
     def rate(self) -> float:
@@ -80,6 +81,7 @@ class Pace:
             return False
         self._last_cut = now
         self.dry += 1
+        self.reason = "rate limit"
         rate, count = self._estimate.mark_empty(now)
         if known_rate and self._trusts(known_rate, rate, count):
             rate, count = min(known_rate, self._base), _CYCLE
@@ -104,6 +106,7 @@ class Pace:
         self._is_cautious = True
         self.window = max(1.0, self.window / 2)
         self._pause(0.5, _LONGEST_BREATH, now)
+        self.reason = "the server has trouble"
         return True
 
     def _trusts(self, known_rate: float, rate: float, count: int) -> bool:

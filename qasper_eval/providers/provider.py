@@ -30,6 +30,7 @@ _FIRST_BACK_OFF = 0.5
 _LONGEST_BACK_OFF = 30.0
 _LONG_WAIT = 300.0
 _PROBE_EVERY = 86400.0
+_WORTH_SAYING = 2.0
 
 
 class Provider:
@@ -137,7 +138,7 @@ class Provider:
         tries.fail("transient", f"{fault.cause}: {_words(fault)}")
         asked = attempt.rate.retry_after_s if attempt.rate else None
         own = min(_LONGEST_BACK_OFF, _FIRST_BACK_OFF * 2.0 ** (tries.failures - 1)) * self._jitter.uniform(0.75, 1.25)
-        await self._rest(max(own, min(asked or 0.0, _LONG_WAIT)))
+        await self._rest(max(own, min(asked or 0.0, _LONG_WAIT)), fault.cause)
 
     def _after_throttle(self, fault: Fault, attempt: Attempt[ReplyT]) -> None:
         now = self.clock.epoch()
@@ -179,8 +180,12 @@ class Provider:
         if self.gate.limiter.hold_until(epoch, "quota"):
             self._say(f"waiting for the quota till {utc_text(epoch)}")
 
-    async def _rest(self, seconds: float) -> None:
+    async def _rest(self, seconds: float, cause: str) -> None:
+        if seconds >= _WORTH_SAYING:
+            self._say(f"waiting {seconds:.0f} s: {cause.replace('_', ' ')}")
         await wait_for(self._has_stopped, self.clock, seconds)
+        if seconds >= _WORTH_SAYING:
+            self._say("")
         self._check()
 
     def _check(self) -> None:

@@ -23,6 +23,8 @@ FROZEN = {
     "full-paper-v1": "1cf8c200a95db044bca99ca720751d35df9fa1831eb7af884a9729e88c5e0472",
     "cohere-grounded-v1": "941cf5056ec9c59c59dec35dcdab4b5d89f1a6f29d97f831ab0dff957b0cb703",
     "cohere-grounded-v2": "494f86368c99d2ba4fd158d4c63446a3a8d5c8f2e73586d49bdf531aa333f0a6",
+    "retrieve-then-read-v1": "824f3c0d48a83f77db0e0209030f8d268bdd158f71b9c9560c2f46ce3a146365",
+    "tool-loop-v1": "9e86323ee8a371ab1baaf749fef8378674779fba45365db5751b818e850ee8ec",
 }
 """sha256 of each version that was ever used; a change is a new version beside the old one."""
 

@@ -92,8 +92,9 @@ def test_golden_trace() -> None:
 
 def test_top_k_keeps_the_best() -> None:
     """The order is the retriever's, the cut is the agent's."""
-    both = _answer().retrieved or ()
+    both = _answer().retrieved
     one = _answer(retrieval=RetrievalOptions(top_k=1))
+    assert both is not None
     assert one.retrieved == both[:1]
     assert one.trace[1].output["ordinals"] == [both[0].paragraph]
 
@@ -131,9 +132,9 @@ def test_of_what_does_not_fit_the_best_is_shown_and_all_that_was_found_is_record
     paper = Paper("p", "", "", paragraphs, ())
     agent = _agent(context_tokens=2700)
     prediction = asyncio.run(agent.answer(paper, LAMP))
-    best = (prediction.retrieved or ())[0].paragraph
-    assert len(prediction.retrieved or ()) == 2
-    assert prediction.trace[1].output["ordinals"] == [best]
+    assert prediction.retrieved is not None
+    assert len(prediction.retrieved) == 2
+    assert prediction.trace[1].output["ordinals"] == [prediction.retrieved[0].paragraph]
 
 
 def test_a_context_with_no_room_leaves_the_question_unmeasured() -> None:

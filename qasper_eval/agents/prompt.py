@@ -30,7 +30,7 @@ class PaperBlock:
     @classmethod
     def of(cls, paper: Paper, ids: ParagraphIds) -> PaperBlock:
         """Render the paragraphs that ``ids`` shows; the abstract comes along as context where it has no id."""
-        text = "\n".join(_lines(paper, ids))
+        text = "\n".join((*context_lines(paper, ids), *paragraph_lines(paper, ids)))
         return cls(text=text, mark=fence_mark(text))
 
 
@@ -54,16 +54,22 @@ def fence_mark(text: str) -> str:
     return next(mark for mark in marks if mark not in text)
 
 
-def _lines(paper: Paper, ids: ParagraphIds) -> list[str]:
+def context_lines(paper: Paper, ids: ParagraphIds) -> list[str]:
+    """Return title and abstract as lines without an id; the abstract only where it has none to be cited by."""
     lines: list[str] = []
     if title := " ".join(paper.title.split()):
         lines.append(well_formed(f"Title: {title}"))
-    shown = ids.shown_ids()
     abstract_is_citable = any(paper.paragraphs[ordinal].kind == "abstract" for ordinal in ids.numbered)
     if paper.abstract.strip() and not abstract_is_citable:
         lines += ["## Abstract", _INDENT + _indented(paper.abstract)]
+    return lines
+
+
+def paragraph_lines(paper: Paper, ids: ParagraphIds) -> list[str]:
+    """Return the paragraphs that ``ids`` shows, one ``[Pn]`` line each under its heading, further lines indented."""
+    lines: list[str] = []
     above = ""
-    for number, ordinal in shown:
+    for number, ordinal in ids.shown_ids():
         paragraph = paper.paragraphs[ordinal]
         heading = section_heading(paragraph)
         if heading and heading != above:

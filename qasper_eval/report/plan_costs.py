@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from .money import dollars
 from .plan import Range
 
 if TYPE_CHECKING:
@@ -78,10 +79,10 @@ def why_confirm(calls: int, cost_usd: Range[float] | None, limits: LimitsConfig,
     if cost_usd is None:
         if most <= CALLS_WITHOUT_PRICE:
             return None
-        return f"{most:,} calls are left and their price is unknown"
+        return f"the price of {most:,} calls is unknown"
     spent = cost_usd.high * most / calls
     if limits.max_cost_usd is not None:
         spent = min(spent, limits.max_cost_usd)
     if spent <= limits.confirm_usd:
         return None
-    return f"{most:,} calls are left that may cost ${spent:.2f}, and limits.confirm_usd is {limits.confirm_usd:g}"
+    return f"{most:,} calls may cost {dollars(spent)}, above limits.confirm_usd ({limits.confirm_usd:g})"

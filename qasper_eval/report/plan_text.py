@@ -104,7 +104,7 @@ def _time(plan: Plan) -> str:
 def _quota(quota: MonthQuota | None) -> str:
     if quota is None:
         return "unknown: no limits.requests_per_month"
-    used = "none assumed used (no key, no ledger)" if quota.used is None else f"{quota.used:,} used"
+    used = "none assumed used, for want of a key or a ledger" if quota.used is None else f"{quota.used:,} used"
     text = f"{quota.most:,} calls a month; in {quota.month} {used}, {quota.left:,} left"
     if not quota.months:
         return text
@@ -130,10 +130,9 @@ def _dollars(span: Range[float]) -> str:
 
 
 def _duration(span: Range[float]) -> str:
-    low, high = (
-        f"{value / 60:.1f} h" if value >= 120 else f"{max(1, round(value))} min" for value in (span.low, span.high)
-    )
-    return low if low == high else f"{low} to {high}"
+    unit, scale, digits = ("h", 60, 1) if span.high >= 120 else ("min", 1, 0)
+    low, high = (f"{max(value / scale, 10.0**-digits):.{digits}f}" for value in (span.low, span.high))
+    return f"{low} {unit}" if low == high else f"{low} to {high} {unit}"
 
 
 def _count(number: int, noun: str) -> str:

@@ -106,7 +106,7 @@ class _Job:
     async def run(self, options: RunOptions) -> JobResult:
         """Answer what is left and leave progress.json and stopped.json true."""
         self._folder.write_progress(self._progress("running"))
-        asks = self._prepared.asks_model
+        asks = self._prepared.asks_model and self._n_todo > 0  # with nothing to ask, no SDK need be loaded
         config = self._config if asks else self._config.model_copy(update={"provider": None})
         async with AsyncExitStack() as stack:
             stop = stack.enter_context(StopSignal(self._view.say))

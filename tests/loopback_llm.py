@@ -94,7 +94,7 @@ class LoopbackLLM:
         self.arrivals: list[Arrival] = []
         self.port = port
         self._in_flight = 0
-        self._paid = 0
+        self.paid = 0
         self._prefix_cache = PrefixCache()
         self._loop = asyncio.new_event_loop()
         self._arrived = threading.Semaphore(0)
@@ -105,11 +105,6 @@ class LoopbackLLM:
     def url(self) -> str:
         """Base URL without a path."""
         return f"http://127.0.0.1:{self.port}"
-
-    @property
-    def paid(self) -> int:
-        """Requests answered with a completion."""
-        return self._paid
 
     def wait_for(self, count: int) -> None:
         """Return when so many requests have arrived."""
@@ -178,25 +173,30 @@ class LoopbackLLM:
         canned, extra = (FAULTS[step] if isinstance(step, str) else step), dict[str, str]()
         if canned is None:
             canned, extra = self._admit(arrival)
-        if canned.status == 200 and self.latency_s:
-            await asyncio.sleep(self.latency_s)
+        await asyncio.sleep(self.latency_s if canned.status == 200 else 0)
         if canned.action == "hang":
             await asyncio.sleep(3600)
         if canned.action == "reset":
             writer.transport.abort()
             return False
         arrival.status, arrival.answered_at = canned.status, time.monotonic()
-        if canned.action == "cut":
+        if canned.action in {"cut", "drip"}:
             writer.write(b'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 999\r\n\r\n{"id"')
-            await writer.drain()
-            writer.transport.abort()
+            await self._drip(writer, 900 if canned.action == "drip" else 0)
             return False
         await self._write(writer, canned, extra)
         return True
 
+    async def _drip(self, writer: asyncio.StreamWriter, count: int) -> None:
+        for _ in range(count):
+            writer.write(b" ")
+            await writer.drain()
+            await asyncio.sleep(0.05)
+        writer.transport.abort()
+
     def _admit(self, arrival: Arrival) -> tuple[Canned, dict[str, str]]:
         """Answer, unless a quota or a limit says no."""
-        if self.monthly_quota is not None and self._paid >= self.monthly_quota:
+        if self.monthly_quota is not None and self.paid >= self.monthly_quota:
             return Canned(429, {"id": "1", "message": TRIAL_MONTH}), {}
         headers: dict[str, str] = {}
         if self.limits:
@@ -204,7 +204,7 @@ class LoopbackLLM:
             if not admitted:
                 body = openai_error("Rate limit reached for requests", "requests", "rate_limit_exceeded")
                 return Canned(429, body), headers
-        self._paid += 1
+        self.paid += 1
         return Canned(200, self._body(arrival)), headers
 
     def _body(self, arrival: Arrival) -> Json:

@@ -25,7 +25,7 @@ class Canned:
     headers: dict[str, str] = field(default_factory=dict[str, str])
     content_type: str = "application/json"
     action: str = "reply"
-    """``reply``; ``reset`` breaks the connection before, ``cut`` amid the body; ``hang`` never answers."""
+    """``reply``; ``reset`` breaks the connection before, ``cut`` amid the body; ``hang`` and ``drip`` never end."""
 
 
 def openai_error(message: str, kind: str | None = None, code: Any = None, param: str | None = None) -> Json:
@@ -73,6 +73,7 @@ FAULTS: dict[str, Canned] = {
     "reset": Canned(action="reset"),
     "cut": Canned(action="cut"),
     "hang": Canned(action="hang"),
+    "drip": Canned(action="drip"),
 }
 
 

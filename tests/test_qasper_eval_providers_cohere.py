@@ -165,8 +165,9 @@ def test_max_tokens_is_cut(text: str | None, tmp_path: Path) -> None:
     assert server.arrivals[1].body["max_tokens"] == (2048 if text else 4096)
 
 
-def test_a_hang_ends_at_the_deadline(tmp_path: Path) -> None:
-    records, reply, _ = asked(["hang"], tmp_path, timeout_s=0.3)
+@pytest.mark.parametrize("fault", ["hang", "drip"])
+def test_a_hang_ends_at_the_deadline(fault: str, tmp_path: Path) -> None:
+    records, reply, _ = asked([fault], tmp_path, timeout_s=0.4)
     assert isinstance(reply, ChatReply)
     assert (records[0].outcome, records[0].cause) == ("transient", "timeout")
 

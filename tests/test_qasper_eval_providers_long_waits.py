@@ -72,3 +72,31 @@ def test_a_wait_for_a_server_in_trouble_is_said_and_over(tmp_path: Path) -> None
         assert replies(ask_all(server, tmp_path, 1, said=said)) == 1
     assert any(line.startswith("waiting ") and line.endswith("s: server error") for line in said)
     assert said[-1] == ""
+
+
+@pytest.mark.parametrize("fault", ["monthly", "quota"])
+def test_a_short_retry_after_beside_a_used_up_quota_is_no_reset(fault: str, tmp_path: Path) -> None:
+    """A gateway's habit: waiting a second and asking again would hammer the provider for a month."""
+    used_up = Canned(429, FAULTS[fault].body, {"retry-after": "1"})
+    with LoopbackLLM(decide=lambda _arrival: used_up) as server:
+        stop = stops(ask_all(server, tmp_path, 1))[0]
+        assert stop.cause == "quota"
+        assert (stop.reset_at or "2026-12-01T00:00:00Z")[7:] == "-01T00:00:00Z"
+        assert (stop.reset_at is None) == (fault == "quota")
+
+
+def test_used_up_credit_stops_even_when_waiting_is_asked_for(tmp_path: Path) -> None:
+    """Nothing but the user's money ends it."""
+    with LoopbackLLM(decide=lambda _arrival: "quota") as server:
+        assert stops(ask_all(server, tmp_path, 1, wait_for_quota=True))[0].cause == "quota"
+        assert len(server.arrivals) == 1
+
+
+def test_an_assumed_reset_is_probed_once_a_day(tmp_path: Path) -> None:
+    """The month may begin on another day than we assume: one refused call a day finds out."""
+    with LoopbackLLM(script=["monthly"] * 3) as server:
+        clock = FastClock(400_000)
+        assert replies(ask_all(server, tmp_path, 1, wait_for_quota=True, clock=clock)) == 1
+        gaps = [later.at - earlier.at for earlier, later in zip(server.arrivals, server.arrivals[1:], strict=False)]
+    assert len(gaps) == 3
+    assert all(gap >= 86400 / 400_000 for gap in gaps)

@@ -101,12 +101,13 @@ def test_an_error_inside_a_choice_is_judged_by_its_code(tmp_path: Path) -> None:
     assert (records[0].outcome, records[0].status, records[0].detail) == ("transient", 502, "Provider disconnected")
 
 
-def test_a_hang_ends_at_the_deadline(tmp_path: Path) -> None:
-    """S0-44: and is tried again."""
-    records, reply = recorded(["hang"], tmp_path, timeout_s=0.3)
+@pytest.mark.parametrize("fault", ["hang", "drip"])
+def test_a_hang_ends_at_the_deadline(fault: str, tmp_path: Path) -> None:
+    """S0-44: of the whole attempt, also when a byte comes now and then; and it is tried again."""
+    records, reply = recorded([fault], tmp_path, timeout_s=0.4)
     assert isinstance(reply, ChatReply)
     assert (records[0].outcome, records[0].cause) == ("transient", "timeout")
-    assert "no reply within 0.3 s" in str(records[0].detail)
+    assert "no reply within 0.4 s" in str(records[0].detail)
 
 
 def test_a_question_is_tried_eight_times(tmp_path: Path) -> None:

@@ -154,7 +154,8 @@ class Provider:
         now = self.clock.epoch()
         wait = _asked_wait(fault, attempt)
         assumed = {"monthly": next_month(now), "daily": next_day(now)}.get(fault.cause)
-        if wait:
+        # A short Retry-After beside a used-up month or credit is a gateway's habit, not a reset.
+        if wait and (wait > _LONG_WAIT or fault.cause == "daily"):
             self._quota(_words(fault), now + wait, is_assumed=False)
         elif assumed:
             note = f"{_words(fault)} (reset assumed: {utc_text(assumed)})"

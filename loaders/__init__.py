@@ -1,5 +1,6 @@
 """Loaders: what a dataset says, as records."""
 
+from .dataset_facts import DatasetFacts, facts_of
 from .errors import DatasetError
 from .hub_wait import Patience
 from .records import (
@@ -21,6 +22,7 @@ __all__ = [
     "Counts",
     "Dataset",
     "DatasetError",
+    "DatasetFacts",
     "Paper",
     "Paragraph",
     "Patience",
@@ -28,6 +30,7 @@ __all__ = [
     "Reference",
     "SentenceId",
     "Span",
+    "facts_of",
     "load",
 ]
 

@@ -104,8 +104,8 @@ def _label(row: Row) -> str | None:
 
 def _flag(row: Row, key: str) -> bool:
     value = present(row, key)
-    written = str(value).strip().lower()
-    if written in {"true", "1", "1.0"}:
+    written = "" if value is None else str(value).strip().lower()
+    if written in {"", "true", "1", "1.0"}:  # nobody rejected what nobody verified
         return True
     if written in {"false", "0", "0.0"}:
         return False

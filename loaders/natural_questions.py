@@ -79,10 +79,11 @@ def _reference(row: Row, page: Page, paragraphs: Sequence[Paragraph], anomalies:
     answer = yes_no or ", ".join(short) or passage
     span = page.span(start, end)
     anomalies.note("unplaced_answer", int(span is None))
+    lost = passage or f"tokens {start} to {end}"
     return Reference(
         answer,
         "boolean" if yes_no else "extractive",
-        (passage if span is None else paragraphs[span.paragraph].text,),
+        (lost if span is None else paragraphs[span.paragraph].text,),
         highlighted=short,
         evidence_spans=() if span is None else (span,),
         unplaced=int(span is None),

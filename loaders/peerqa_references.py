@@ -52,7 +52,7 @@ def _is_unanswerable(row: Row) -> bool:
     value = row.get("answerable")
     if value is None or isinstance(value, bool):
         return value is False
-    if value in {0, 1}:
+    if isinstance(value, int | float) and value in {0, 1}:
         return value == 0
     raise FieldError(f"answerable is {kind_of(value)}, not a boolean")
 

@@ -180,7 +180,7 @@ def test_rejected_invalid_and_orphaned_annotations_are_left_out_and_counted(tmp_
         annotation() | {"Valid Label": False},
         annotation() | {"Valid Reasoning": "0"},
         annotation() | {"Label": "invalid prompt"},
-        annotation(prompt_id=2) | {"Valid Label": "1"},
+        annotation(prompt_id=2) | {"Valid Label": "1", "Valid Reasoning": ""},
         annotation(prompt_id=77),
     ]
     dataset = loaded(tmp_path, annotations, [prompt(), prompt(2), prompt(3, article=55)])

@@ -186,3 +186,31 @@ def test_a_days_limit_beside_an_unstated_minutes_limit() -> None:
     seen = run(Hides(3, burst=3, headers=False), calls=60, latency=1.0, concurrency=8)
     assert seen.share(3 / 60, 20) >= 0.9
     assert seen.refused_share(20) <= 0.15
+
+
+def test_a_limit_a_second_is_told_from_a_limit_a_minute() -> None:
+    """Some servers state ten a second as limit 10 with a reset of at most a second; as a minute's it would crawl."""
+
+    class PerSecond(Limits):
+        def admit(self, tokens: int, now: float) -> tuple[bool, dict[str, str]]:
+            admitted, stated = super().admit(tokens, now)
+            return admitted, {**stated, "x-ratelimit-limit-requests": "10"}
+
+    seen = run(PerSecond(600, burst=10), calls=600, latency=0.2)
+    assert seen.share(10, 60) >= 0.9
+    assert seen.refused_share() <= 0.02
+
+
+def test_three_runs_on_one_key_share_its_rate() -> None:
+    """Nobody starves, and together they use it all."""
+
+    async def three(limits: Limits) -> list[Outcome]:
+        runs = [simulate(limits, calls=400, latency=0.5) for _ in range(3)]
+        return list(await asyncio.gather(*runs))
+
+    for limits in (Limits(600), Limits(600, **SILENT)):
+        seen = run_virtual(three(limits))
+        first_end = min(each.answered[-1] for each in seen)
+        counts = [sum(at <= first_end for at in each.answered) for each in seen]
+        assert min(counts) >= max(counts) / 3
+        assert sum(counts) / first_end / 10 >= 0.9

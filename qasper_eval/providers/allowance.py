@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from qasper_eval.providers.bucket import Bucket
+from qasper_eval.providers.stated_limit import StatedLimit
 from qasper_eval.providers.window import Window
 
 if TYPE_CHECKING:
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 _MINUTE = 60.0
 # Requests take unequal time to arrive, so two that leave 60 s apart may arrive closer.
 _MARGIN = 0.25
-_LONG_RESET = 61.0
 
 
 class Allowance:
@@ -28,7 +28,7 @@ class Allowance:
     def __init__(self, configured: float | None, *, burst_share: float, most_burst: float) -> None:
         """``configured`` is the user's limit a minute; a burst is that share of the limit, at most ``most_burst``."""
         self._configured = configured
-        self._stated: float | None = None
+        self._stated = StatedLimit()
         self._burst_share = burst_share
         self._most_burst = most_burst
         self._bucket: Bucket | None = None
@@ -69,11 +69,9 @@ class Allowance:
         ``remaining`` counts at the server's admission, so refill since then is added. It is only ever a reason to
         slow down: it may be rounded, shared with other programs, or mean another window.
         """
-        if state.limit and (state.reset_s is None or state.reset_s <= _LONG_RESET) and state.limit != self._stated:
-            # A limit whose reset is hours away is a day's: it is used up, never paced by.
-            self._stated = state.limit
-            self._apply(now)
-        if state.remaining is not None and self._bucket is not None and self._stated:
+        self._stated.hear(state, now)
+        self._apply(now)
+        if state.remaining is not None and self._bucket is not None and self._stated.per_minute:
             left = state.remaining + self._bucket.rate * (now - sent_at) - sent_since
             # Below one whole request the server's number is rounded down and ours is better.
             self._bucket.lower(left + 1, now)
@@ -86,7 +84,7 @@ class Allowance:
         self._bucket.capacity = max(2.0, self._bucket.capacity / 2)
 
     def _apply(self, now: float) -> None:
-        known = [limit for limit in (self._configured, self._stated) if limit]
+        known = [limit for limit in (self._configured, self._stated.per_minute) if limit]
         limit = min(known, default=None)
         if limit is None or limit == self._limit:
             return

@@ -128,7 +128,7 @@ class Pace:
         self._bucket = Bucket(rate * _BACK_OFF, 2.0, now)
         self._bucket.lower(0.0, now)
         if self.dry > 1:
-            self._pause(1 / rate, _LONGEST_PAUSE, now)
+            self._pause(1 / rate, min(_LONGEST_PAUSE, 8 / rate), now)
 
     def _probe(self, now: float) -> None:
         """Fall back to one request at a time after a pause that doubles until one gets through."""

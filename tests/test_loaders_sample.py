@@ -8,6 +8,8 @@ import unicodedata
 from importlib.resources import files
 
 import pytest
+
+from loaders import load
 from sample_layout import (
     FLOAT,
     RAW,
@@ -22,8 +24,6 @@ from sample_layout import (
     questions,
     unanswerable_votes,
 )
-
-from loaders import load
 
 
 def counts() -> dict[str, int]:

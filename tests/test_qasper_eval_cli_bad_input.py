@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from qasper_eval.cli import main
 from support import qasper_eval
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 CONFIG = "name: mine\ndataset: {name: sample}\nagent: {name: extractive}\n"
 EVIDENCE = "The seed lexicon has 120 verbs."

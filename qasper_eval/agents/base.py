@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from loaders.records import Paper, Question
@@ -17,4 +17,13 @@ class Agent(Protocol):
 
     async def answer(self, paper: Paper, question: Question) -> Prediction:
         """Return a finished prediction; raise ItemUnmeasuredError when there is none."""
+        ...
+
+
+@runtime_checkable
+class Closable(Protocol):
+    """An agent that holds something till the run ends: connections, threads."""
+
+    async def aclose(self) -> None:
+        """Give it back."""
         ...

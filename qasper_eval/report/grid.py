@@ -15,7 +15,7 @@ def grid(head: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[
     Pipes and line breaks in cells are escaped, so that no cell can break the table.
     """
     cells = [[_safe(cell) for cell in row] for row in (head, *rows)]
-    widths = [max(3, *(_width(row[column]) for row in cells)) for column in range(len(head))]
+    widths = [max(3, *(width_of(row[column]) for row in cells)) for column in range(len(head))]
     lines = [_line(row, widths, right) for row in cells]
     rule = "|".join(
         f" {'-' * (width - 1)}: " if column in right else f" {'-' * width} " for column, width in enumerate(widths)
@@ -26,7 +26,7 @@ def grid(head: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[
 def _line(row: Sequence[str], widths: Sequence[int], right: Sequence[int]) -> str:
     padded: list[str] = []
     for column, (cell, width) in enumerate(zip(row, widths, strict=True)):
-        space = " " * (width - _width(cell))
+        space = " " * (width - width_of(cell))
         padded.append(f" {space}{cell} " if column in right else f" {cell}{space} ")
     return "|" + "|".join(padded) + "|"
 
@@ -35,7 +35,7 @@ def _safe(cell: str) -> str:
     return " ".join(cell.replace("|", "\\|").split())
 
 
-def _width(cell: str) -> int:
+def width_of(cell: str) -> int:
     """Columns that a terminal uses: wide East Asian characters take two, combining marks none."""
     return sum(
         0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in cell

@@ -40,7 +40,7 @@ def score_run(
         DatasetError: its dataset cannot be loaded.
     """
     run = find_run(name, root)
-    return _write(run, _dataset_of(run), mode, text_evidence_only, say)
+    return _write(run, dataset_of(run), mode, text_evidence_only, say)
 
 
 def write_scores(path: Path, dataset: Dataset, say: Callable[[str], None]) -> str:
@@ -137,8 +137,13 @@ def _prompt(prompts: Mapping[str, str]) -> str | None:
     return hashlib.sha256(joined.encode()).hexdigest()[:8]
 
 
-def _dataset_of(run: StoredRun) -> Dataset:
-    """Load the run's dataset again: the same file, or the pinned revision of the Hub."""
+def dataset_of(run: StoredRun) -> Dataset:
+    """Load the run's dataset again: the same file, or the pinned revision of the Hub.
+
+    Raises:
+        CheckpointError: its content has changed since the run.
+        DatasetError: it cannot be loaded.
+    """
     from loaders import load
 
     wanted = run.config["dataset"]

@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
+from qasper_eval.agents.base import Closable
 from qasper_eval.checkpoint import Progress, RunFolder, Stopped
 from qasper_eval.prediction_json import prediction_to_json
 
@@ -21,7 +22,9 @@ if TYPE_CHECKING:
 
     from loaders.records import Paper, Question
     from qasper_eval.agents.registry import AgentSpec
+    from qasper_eval.agents.retrieval.services import RetrievalServices
     from qasper_eval.checkpoint.progress import State
+    from qasper_eval.providers import Provider
     from qasper_eval.records import Prediction
 
     from .options import RunOptions
@@ -115,9 +118,12 @@ class _Job:
             )
             if provider is not None:
                 stop.when_set(provider.interrupt)
+            services = await self._opened_services(stack, stop, provider, options)
             self._view.start(total=len(self._asked), done=self._n_done)
             stack.callback(self._view.close)
-            self._agent = self._prepared.spec.make(provider)
+            self._agent = self._prepared.spec.make(provider, services)
+            if isinstance(self._agent, Closable):
+                stack.push_async_callback(self._agent.aclose)
             outcome = await run_items(
                 self._items(),
                 self._answer,
@@ -128,6 +134,20 @@ class _Job:
                 log=self._folder.log,
             )
             return self._finish(outcome, interrupted=stop.event.is_set())
+
+    async def _opened_services(
+        self, stack: AsyncExitStack, stop: StopSignal, provider: Provider | None, options: RunOptions
+    ) -> RetrievalServices | None:
+        if provider is None or not self._prepared.spec.uses_retrieval:
+            return None
+        from .retrieval import opened_retrieval
+
+        found = await stack.enter_async_context(
+            opened_retrieval(self._config, options, provider, sink=self._folder.add_call, say=self._view.status)
+        )
+        for endpoint in found.providers:
+            stop.when_set(endpoint.interrupt)
+        return found.services
 
     def _items(self) -> Iterator[Item[tuple[Paper, Question]]]:
         """Yield what is not done yet; references stay behind, so no agent sees human answers."""

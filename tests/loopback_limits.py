@@ -73,6 +73,10 @@ class PrefixCache:
     def __init__(self) -> None:
         self._known: set[int] = set()
 
+    def forget(self) -> None:
+        """Empty the cache."""
+        self._known.clear()
+
     def cached_tokens(self, prompt: str) -> int:
         """Return how many tokens of a prompt were seen before as its beginning, and remember it."""
         cached, is_known = 0, True

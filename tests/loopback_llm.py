@@ -76,6 +76,7 @@ class LoopbackLLM:
         latency_s: float = 0.0,
         limits: Limits | None = None,
         monthly_quota: int | None = None,
+        prefix_cache: PrefixCache | None = None,
         model: str = "served-1",
         port: int = 0,
     ) -> None:
@@ -95,7 +96,7 @@ class LoopbackLLM:
         self.port = port
         self._in_flight = 0
         self.paid = 0
-        self._prefix_cache = PrefixCache()
+        self._prefix_cache = prefix_cache or PrefixCache()
         self._loop = asyncio.new_event_loop()
         self._arrived = threading.Semaphore(0)
         self._ready = threading.Event()

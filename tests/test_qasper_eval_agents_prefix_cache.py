@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from loaders.records import Paper, Paragraph, Question
 from loaders.registry import load
+from loopback_limits import PrefixCache
 from loopback_llm import LoopbackLLM
 from qasper_eval.agents.full_paper import FullPaperAgent
 from qasper_eval.providers import ProviderSettings, open_provider
@@ -20,12 +21,13 @@ if TYPE_CHECKING:
 Asked = tuple[Paper, Question]
 
 
-class _ForgetfulLLM(LoopbackLLM):
-    """Caches the prefixes of the prompt before and nothing else: real caches forget too, within minutes."""
+class _Forgetful(PrefixCache):
+    """Remembers the prefixes of the prompt before and nothing else: real caches forget too, within minutes."""
 
-    def _cached_tokens(self, prompt: str) -> int:
-        cached = super()._cached_tokens(prompt)
-        self._cached_prefixes = {hash(prompt[:end]) for end in range(512, len(prompt) + 1, 512)}
+    def cached_tokens(self, prompt: str) -> int:
+        cached = super().cached_tokens(prompt)
+        self.forget()
+        super().cached_tokens(prompt)
         return cached
 
 
@@ -40,7 +42,7 @@ def _cached_share(asked: Sequence[Asked], folder: Path) -> float:
         cached, sent = zip(*((usage.cached_tokens, usage.input_tokens) for usage in usages if usage), strict=True)
         return sum(cached), sum(sent)
 
-    with _ForgetfulLLM() as server:
+    with LoopbackLLM(prefix_cache=_Forgetful()) as server:
         cached_tokens, input_tokens = asyncio.run(ask(server.url))
     return cached_tokens / input_tokens
 

@@ -23,9 +23,10 @@ def key_of(line: bytes) -> str | None:
     except ValueError:
         return None
     try:
-        return row["id"]
+        key: str = row["id"]
     except (KeyError, TypeError):
         return None
+    return key
 
 
 def row(key: str, text: str = "x") -> bytes:

@@ -7,9 +7,11 @@ import inspect
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from qasper_eval.errors import ConfigError
+
+from .search_config import search_options
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -18,16 +20,27 @@ if TYPE_CHECKING:
 
     from .base import Agent
     from .chat_provider import ChatProvider
+    from .retrieval.services import RetrievalServices
+
+
+class AgentMaker(Protocol):
+    """Makes an agent from what a run has opened."""
+
+    def __call__(self, provider: ChatProvider | None, services: RetrievalServices | None = None, /) -> Agent:
+        """Return the agent; without services it can only say what it would send."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
 class AgentSpec:
     """An agent that can be made, with what identifies it."""
 
-    make: Callable[[ChatProvider | None], Agent]
+    make: AgentMaker
     """Makes the agent; a model agent needs the provider to answer, but not to say what it would send."""
     uses_provider: bool = False
     """Whether it asks a model."""
+    uses_retrieval: bool = False
+    """Whether it searches as ``config.retrieval`` says."""
     file_sha256: str | None = None
     """sha256 (hex) of the file it plays back; None for others."""
     source_sha256: str | None = None
@@ -48,7 +61,7 @@ def _extractive(config: RunConfig) -> AgentSpec:
     from .extractive import ExtractiveAgent
 
     agent = ExtractiveAgent(cite_abstract=config.agent.cite_abstract)
-    return AgentSpec(lambda _provider: agent)
+    return AgentSpec(lambda _provider, _services=None: agent)
 
 
 def _predictions(config: RunConfig) -> AgentSpec:
@@ -58,7 +71,9 @@ def _predictions(config: RunConfig) -> AgentSpec:
         raise ConfigError("agent.file: missing; the agent 'predictions' needs the file to play back")
     path = Path(config.agent.file)
     agent = PredictionsAgent(path)
-    return AgentSpec(lambda _provider: agent, file_sha256=hashlib.sha256(path.read_bytes()).hexdigest())
+    return AgentSpec(
+        lambda _provider, _services=None: agent, file_sha256=hashlib.sha256(path.read_bytes()).hexdigest()
+    )
 
 
 def _full_paper(config: RunConfig) -> AgentSpec:
@@ -75,22 +90,42 @@ def _cohere_grounded(config: RunConfig) -> AgentSpec:
     return _model_agent(config, CohereGroundedAgent)
 
 
-def _model_agent(config: RunConfig, kind: Callable[..., Any]) -> AgentSpec:
+def _retrieve_then_read(config: RunConfig) -> AgentSpec:
+    from .retrieve_then_read import RetrieveThenReadAgent
+
+    return _model_agent(config, RetrieveThenReadAgent, retrieval=search_options(config.retrieval))
+
+
+def _tool_loop(config: RunConfig) -> AgentSpec:
+    from .tool_loop import ToolLoopAgent
+
+    options = search_options(config.retrieval)
+    return _model_agent(config, ToolLoopAgent, retrieval=options, max_steps=config.agent.max_steps)
+
+
+def _model_agent(config: RunConfig, kind: Callable[..., Any], **options: Any) -> AgentSpec:
     if config.provider is None:
         raise ConfigError(f"provider: missing; the agent {config.agent.name!r} asks a model")
     budget = config.provider.max_output_tokens
+    version = config.agent.prompt_version
+    if version is not None:
+        options["prompt_version"] = version
+    searches = "retrieval" in options
 
-    def make(provider: ChatProvider | None) -> Any:
+    def make(provider: ChatProvider | None, services: RetrievalServices | None = None, /) -> Any:
         return kind(
             provider or _NoProvider(),
             cite_abstract=config.agent.cite_abstract,
             decline=config.agent.decline,
             context_tokens=config.agent.context_tokens,
             max_output_tokens=budget,
+            **options,
+            **({"services": services} if searches else {}),
         )
 
     sample = make(None)
-    return AgentSpec(make, uses_provider=True, prompts={sample.prompt_name: sample.prompt_sha256()})
+    prompts = {sample.prompt_name: sample.prompt_sha256()}
+    return AgentSpec(make, uses_provider=True, uses_retrieval=searches, prompts=prompts)
 
 
 def _http(config: RunConfig) -> AgentSpec:
@@ -111,7 +146,7 @@ def _http(config: RunConfig) -> AgentSpec:
         cite_abstract=agent.cite_abstract,
         connections=config.limits.max_concurrency,
     )
-    return AgentSpec(lambda _provider: HttpAgent(settings))
+    return AgentSpec(lambda _provider, _services=None: HttpAgent(settings))
 
 
 def _refuse_http_keys(config: RunConfig) -> None:
@@ -123,6 +158,8 @@ def _refuse_http_keys(config: RunConfig) -> None:
 AGENTS: dict[str, Callable[[RunConfig], AgentSpec]] = {
     "extractive": _extractive,
     "full-paper": _full_paper,
+    "retrieve-then-read": _retrieve_then_read,
+    "tool-loop": _tool_loop,
     "cohere-grounded": _cohere_grounded,
     "predictions": _predictions,
     "http": _http,
@@ -154,7 +191,7 @@ def _imported(config: RunConfig, config_folder: Path) -> AgentSpec:
     made = imported_agent(config.agent.name, config.agent.options, config_folder)
     cite_abstract, threads = config.agent.cite_abstract, config.limits.max_concurrency
     return AgentSpec(
-        lambda _provider: ForeignAgent(made, cite_abstract=cite_abstract, threads=threads),
+        lambda _provider, _services=None: ForeignAgent(made, cite_abstract=cite_abstract, threads=threads),
         source_sha256=_source_sha256(made),
     )
 

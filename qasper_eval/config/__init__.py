@@ -2,14 +2,27 @@
 
 from .file import load_config, load_variants
 from .fingerprint import fingerprint_fields, fingerprint_of
-from .model import AgentConfig, LimitsConfig, ProviderConfig, RunConfig, ScoringConfig, SliceConfig
+from .model import (
+    AgentConfig,
+    EmbeddingConfig,
+    LimitsConfig,
+    ProviderConfig,
+    RerankConfig,
+    RetrievalConfig,
+    RunConfig,
+    ScoringConfig,
+    SliceConfig,
+)
 from .variants import ConfigSet, Variant
 
 __all__ = [
     "AgentConfig",
     "ConfigSet",
+    "EmbeddingConfig",
     "LimitsConfig",
     "ProviderConfig",
+    "RerankConfig",
+    "RetrievalConfig",
     "RunConfig",
     "ScoringConfig",
     "SliceConfig",

@@ -57,6 +57,10 @@ class AgentConfig(_Section):
     """How readily a model agent is told to decline; changes only the instruction."""
     context_tokens: Count | None = None
     """The model's context in tokens; a paper that does not fit is cut to the paragraphs that do."""
+    prompt_version: str | None = None
+    """Version of a model agent's prompt, such as ``v1``; None takes the newest."""
+    max_steps: Count = 4
+    """Times that the agent ``tool-loop`` may choose what to read before it must answer."""
     options: dict[str, Any] = Field(default_factory=dict)
     """Keyword arguments of a ``module:Class`` agent."""
     url: str | None = None
@@ -105,6 +109,51 @@ class ProviderConfig(_Section):
     """Further request parameters, passed on as they are."""
 
 
+class EmbeddingConfig(_Section):
+    """Which embedding model, through whose API."""
+
+    name: Literal["openai", "cohere", "local"]
+    """``openai`` (compatible servers too, by ``base_url``), ``cohere``, or ``local`` (the extra ``embeddings``)."""
+    model: str | None = None
+    """Model id as the provider spells it; none for ``local``."""
+    base_url: str | None = None
+    """API root; None takes the provider's own."""
+    api_key_env: str | None = None
+    """NAME of the environment variable with the key; None takes the provider's usual one."""
+    timeout_s: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 120
+    """Time-out of one try, in seconds."""
+    price: PriceConfig | None = None
+    """Price, where the table does not know it; never changes an outcome."""
+    extra: dict[str, Any] = Field(default_factory=dict)
+    """Further request parameters, passed on as they are."""
+
+
+class RerankConfig(_Section):
+    """Which Cohere model orders what was found anew."""
+
+    model: str
+    """Model id as Cohere spells it."""
+    base_url: str | None = None
+    """API root; None takes Cohere's own."""
+    api_key_env: str | None = None
+    """NAME of the environment variable with the key; None takes the usual one."""
+    timeout_s: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 120
+    """Time-out of one try, in seconds."""
+
+
+class RetrievalConfig(_Section):
+    """How the agents ``retrieve-then-read`` and ``tool-loop`` search a paper."""
+
+    mode: Literal["tfidf", "bm25", "dense", "hybrid"] = "bm25"
+    """``hybrid`` fuses tfidf and bm25, and dense too where ``embedding`` is given."""
+    top_k: Count = 10
+    """Paragraphs that one search returns, at most."""
+    embedding: EmbeddingConfig | None = None
+    """Embedding model, for ``dense`` and ``hybrid``."""
+    rerank: RerankConfig | None = None
+    """Reranking model; None leaves the order as it is."""
+
+
 class LimitsConfig(_Section):
     """How fast and how far; never changes an outcome."""
 
@@ -142,5 +191,6 @@ class RunConfig(_Section):
     agent: AgentConfig
     slice: SliceConfig = SliceConfig()
     provider: ProviderConfig | None = None
+    retrieval: RetrievalConfig = RetrievalConfig()
     limits: LimitsConfig = LimitsConfig()
     scoring: ScoringConfig = ScoringConfig()

@@ -27,6 +27,7 @@ def build_manifest(config: RunConfig, dataset: Dataset, spec: AgentSpec) -> RunM
         prompts=spec.prompts,
         agent_file_sha256=spec.file_sha256,
         uses_provider=spec.uses_provider,
+        uses_retrieval=spec.uses_retrieval,
     )
     identity = {
         "name": dataset.name,

@@ -66,12 +66,15 @@ def provider_settings(config: RunConfig, *, needs_key: bool = True) -> ProviderS
     provider, limits = config.provider, config.limits
     if provider is None:
         raise ConfigError("provider: missing")
+    api_key = endpoint_key(provider.name, provider.base_url, provider.api_key_env)
+    if api_key is None and needs_key:
+        raise missing_key("provider", provider.name, provider.api_key_env)
     price = provider.price
     return ProviderSettings(
         name=provider.name,
         model=provider.model,
         base_url=provider.base_url,
-        api_key=_key(provider, needed=needs_key),
+        api_key=api_key,
         temperature=provider.temperature,
         seed=provider.seed,
         max_output_tokens=provider.max_output_tokens,
@@ -90,11 +93,7 @@ def provider_settings(config: RunConfig, *, needs_key: bool = True) -> ProviderS
 
 def is_loopback(provider: ProviderConfig) -> bool:
     """Whether the provider is a server on this machine, which costs nothing."""
-    host = urlsplit(provider.base_url or "").hostname or ""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
+    return _is_loopback(provider.base_url or "")
 
 
 def calls_this_month(settings: ProviderSettings) -> int | None:
@@ -130,13 +129,28 @@ def cache_folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "qasper-eval"
 
 
-def _key(provider: ProviderConfig, *, needed: bool) -> str | None:
-    names = (provider.api_key_env,) if provider.api_key_env else KEY_NAMES[provider.name]
-    for name in names:
+def endpoint_key(vendor: str, base_url: str | None, api_key_env: str | None) -> str | None:
+    """Return the key of an endpoint; ``none`` for a server of one's own without one, None where one is missing."""
+    for name in _key_names(vendor, api_key_env):
         if os.environ.get(name):
             return os.environ[name]
-    if is_loopback(provider) or (provider.base_url is not None and provider.api_key_env is None):
-        return NO_KEY
-    if not needed:
-        return None
-    raise ConfigError(f"provider.api_key_env: no key: the environment variable {' or '.join(names)} is not set")
+    is_own = base_url is not None and (api_key_env is None or _is_loopback(base_url))
+    return NO_KEY if is_own else None
+
+
+def missing_key(section: str, vendor: str, api_key_env: str | None) -> ConfigError:
+    """Return the error of a config whose key is not in the environment."""
+    names = " or ".join(_key_names(vendor, api_key_env))
+    return ConfigError(f"{section}.api_key_env: no key: the environment variable {names} is not set")
+
+
+def _key_names(vendor: str, api_key_env: str | None) -> tuple[str, ...]:
+    return (api_key_env,) if api_key_env else KEY_NAMES[vendor]
+
+
+def _is_loopback(base_url: str) -> bool:
+    host = urlsplit(base_url).hostname or ""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 import orjson
@@ -66,4 +66,4 @@ class CallRecord:
 
     def to_json(self) -> str:
         """Return the record as one line of JSON without a line break."""
-        return orjson.dumps(asdict(self)).decode()
+        return orjson.dumps(self).decode()

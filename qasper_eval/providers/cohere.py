@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from contextvars import ContextVar
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from qasper_eval.providers.cohere_replies import parse_chat, parse_embed, parse_rerank
@@ -76,7 +75,6 @@ class CohereClient:
             },
             send,
             lambda reply: parse_chat(reply, settings.model),
-            asdict,
             load_chat_reply,
             input_chars=sum(len(text) for text in shown),
             output_tokens=budget or 0,
@@ -101,7 +99,6 @@ class CohereClient:
             {**request_identity(self._settings, "embed", None), **payload},
             send,
             lambda reply: parse_embed(reply, len(texts)),
-            asdict,
             load_embed_reply,
             input_chars=sum(len(text) for text in texts),
             output_tokens=0,
@@ -127,7 +124,6 @@ class CohereClient:
             {**request_identity(self._settings, "rerank", None), **payload},
             send,
             lambda reply: parse_rerank(reply, len(documents)),
-            asdict,
             load_rerank_reply,
             input_chars=len(query) + sum(len(document) for document in documents),
             output_tokens=0,

@@ -74,10 +74,8 @@ class Exchange(Generic[ReplyT]):
     """Makes one attempt; raises TransportError when no response comes."""
     parse: Callable[[WireReply], ReplyT | Fault]
     """Reads a response of any status."""
-    dump: Callable[[ReplyT], Any]
-    """Turns a reply into a JSON value for the memo."""
     load: Callable[[Any], ReplyT]
-    """Turns it back; raises ValueError, TypeError or KeyError on what it never wrote."""
+    """Turns a reply's JSON value back into the reply; raises ValueError, TypeError or KeyError for anything else."""
     input_chars: int
     """Characters sent, for the estimate of tokens."""
     output_tokens: int

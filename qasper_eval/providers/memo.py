@@ -45,7 +45,7 @@ class Memo:
             return None
 
     def put(self, request: str, reply: Any) -> None:
-        """Remember a reply; it survives a crash of this process from the moment this returns."""
+        """Remember a reply, JSON or a dataclass of it; it survives a crash from the moment this returns."""
         if self._store is None:
             return
         try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from qasper_eval.errors import UsageError
@@ -15,7 +14,7 @@ from qasper_eval.providers.remembered import load_chat_reply, load_embed_reply
 from qasper_eval.providers.wire import Redactor
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Sequence
 
     from qasper_eval.providers.base import ChatReply, ChatRequest
     from qasper_eval.providers.endpoint_replies import EmbedReply, RerankReply
@@ -25,6 +24,10 @@ if TYPE_CHECKING:
 
 MOST_TEXTS = 2048
 _OPENAI_HOSTS = ("api.openai.com", ".openai.azure.com")
+
+
+_RAW = {"X-Stainless-Raw-Response": "true"}
+"""What the SDK's own ``with_raw_response`` sets to hand over a response unread."""
 
 
 class OpenAIClient:
@@ -48,11 +51,6 @@ class OpenAIClient:
             max_retries=0,
             timeout=openai.Timeout(settings.timeout_s, connect=min(settings.timeout_s, 10.0)),
         )
-        self._create: Callable[..., Awaitable[Any]] = (
-            self._sdk.responses.with_raw_response.create
-            if settings.api == "responses"
-            else self._sdk.chat.completions.with_raw_response.create
-        )
 
     def chat(self, request: ChatRequest) -> Exchange[ChatReply]:
         """Return the exchange of one chat request; raises ValueError for documents, which this API does not have."""
@@ -68,7 +66,8 @@ class OpenAIClient:
             return (parse_response if is_responses else parse_completion)(reply, settings.model)
 
         async def send() -> WireReply:
-            return await self._post(self._create, payload(messages, budget, request))
+            path = "/responses" if is_responses else "/chat/completions"
+            return await self._post(path, payload(messages, budget, request))
 
         return Exchange(
             "chat",
@@ -79,7 +78,6 @@ class OpenAIClient:
             },
             send,
             parse,
-            asdict,
             load_chat_reply,
             input_chars=sum(len(message["content"]) for message in messages),
             output_tokens=budget or 0,
@@ -97,18 +95,15 @@ class OpenAIClient:
         # Named, because the SDK asks for base64 otherwise, which not every compatible server has.
         form = {"input": [plain_text(text) for text in texts], "encoding_format": "float"}
         payload: dict[str, Any] = {"model": settings.model, **form}
-        if settings.extra:
-            payload["extra_body"] = dict(settings.extra)
 
         async def send() -> WireReply:
-            return await self._post(self._sdk.embeddings.with_raw_response.create, payload)
+            return await self._post("/embeddings", payload)
 
         return Exchange(
             "embed",
             {**request_identity(settings, "embed", None), **form},
             send,
             lambda reply: parse_embeddings(reply, len(texts)),
-            asdict,
             load_embed_reply,
             input_chars=sum(len(text) for text in texts),
             output_tokens=0,
@@ -141,8 +136,6 @@ class OpenAIClient:
             payload["response_format"] = (
                 {"type": "json_schema", "json_schema": form} if is_schema else {"type": "json_object"}
             )
-        if settings.extra:
-            payload["extra_body"] = dict(settings.extra)
         return payload
 
     def _responses_payload(
@@ -159,17 +152,21 @@ class OpenAIClient:
         if request.json_schema is not None and dialect.format != "none":
             form = {"type": "json_schema", "name": "reply", "schema": request.json_schema, "strict": True}
             payload["text"] = {"format": form if dialect.format == "json_schema" else {"type": "json_object"}}
-        if settings.extra:
-            payload["extra_body"] = dict(settings.extra)
         return payload
 
-    async def _post(self, create: Callable[..., Awaitable[Any]], payload: dict[str, Any]) -> WireReply:
-        """Make one attempt; the deadline covers all of it, as a server may drip a byte at a time for ever."""
+    async def _post(self, path: str, payload: dict[str, Any]) -> WireReply:
+        """Make one attempt; the deadline covers all of it, as a server may drip a byte at a time for ever.
+
+        The SDK's generic ``post`` takes the body as it is; its named methods walk through every message first, and
+        read the reply into models that nothing here needs: together a third of a call's CPU time.
+        """
         import openai
 
+        body = {**payload, **self._settings.extra}
         try:
             async with asyncio.timeout(self._settings.timeout_s):
-                response = (await create(**payload)).http_response
+                raw: Any = await self._sdk.post(path, cast_to=object, body=body, options={"headers": _RAW})
+            response = raw.http_response
         except openai.APIStatusError as error:
             response = error.response
         except (TimeoutError, openai.APITimeoutError) as error:

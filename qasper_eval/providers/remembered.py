@@ -1,4 +1,4 @@
-"""Replies read back from the JSON values that ``dataclasses.asdict`` made of them, for the memo."""
+"""Replies read back from the JSON objects of their fields, for the memo."""
 
 from __future__ import annotations
 

@@ -131,7 +131,7 @@ class Session:
             self._tally.add(reply, attempt.cost_usd)
             if cause is None and self._provider.memo:
                 # Before anything else: a crash from here on costs no second call.
-                self._provider.memo.put(key, exchange.dump(reply))
+                self._provider.memo.put(key, reply)
             self._recorder.completed(exchange.operation, key, attempt, cause)
             if cause is None:
                 return reply

@@ -152,10 +152,10 @@ def _entries(row: Mapping[str, Any], key: str, read: Callable[[dict[str, Any]], 
     if row.get(key) is None:
         return ()
     entries: list[dict[str, Any]] = _required(row, key, list)
+    if any(type(entry) is not dict for entry in entries):
+        raise ValueError(f"{key} must be a list of objects")
     try:
         return tuple([read(entry) for entry in entries])
-    except (AttributeError, TypeError):
-        raise ValueError(f"{key} must be a list of objects") from None
     except ValueError as error:
         raise ValueError(f"{key}: {error}") from None
 

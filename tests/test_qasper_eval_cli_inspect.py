@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from loopback_hub import LoopbackHub
@@ -423,6 +423,7 @@ json_values = st.recursive(
 )
 
 
+@settings(max_examples=40)
 @given(value=json_values, full=st.booleans())
 def test_any_trace_can_be_shown(value: Any, full: bool) -> None:  # noqa: FBT001  # because hypothesis passes it by name
     step = TraceStep("step", value, None)

@@ -154,7 +154,7 @@ class HttpAgent:
             headers = {"content-type": "application/json", "accept": "application/json"}
             if settings.token is not None:
                 headers["authorization"] = f"Bearer {settings.token}"
-            is_here = (urlsplit(settings.url).hostname or "") in {"localhost", "127.0.0.1", "::1"}
+            is_here = urlsplit(settings.url).hostname in {"localhost", "127.0.0.1", "::1"}
             self._client = httpx.AsyncClient(
                 headers=headers,
                 timeout=httpx.Timeout(None, connect=min(settings.timeout_s, 10.0)),

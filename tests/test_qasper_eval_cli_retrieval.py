@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from fire_support import made_up
 from loopback_llm import LoopbackLLM
 from loopback_wire import Canned, openai_error
+from qasper_documents import answer, asked, paper
 from qasper_eval.cli import main
 from qasper_eval.config import fingerprint_fields, load_config
 
@@ -21,13 +21,30 @@ if TYPE_CHECKING:
 QUOTA = Canned(429, openai_error("You exceeded your current quota", "insufficient_quota", "insufficient_quota"))
 
 
+def _papers() -> dict[str, Any]:
+    """Return two papers of three facts, with a question about each fact."""
+    document: dict[str, Any] = {}
+    for number in range(2):
+        facts = [f"Fact {fact} of paper {number} is a moth." for fact in range(3)]
+        questions = [
+            asked(
+                f"p{number}q{fact}",
+                answer(extractive_spans=["moth"], evidence=[text]),
+                text=f"What is fact {fact} of paper {number}?",
+            )
+            for fact, text in enumerate(facts)
+        ]
+        document[f"p{number}"] = paper([("Facts", facts)], questions)
+    return document
+
+
 class Desk:
     """A folder with made-up papers and a config, and the command line run in it in this process."""
 
     def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         self.folder, self._capsys = folder, capsys
         self.config = folder / "c.yaml"
-        (folder / "papers.json").write_text(json.dumps(made_up(2, 3)), "utf-8")
+        (folder / "papers.json").write_text(json.dumps(_papers()), "utf-8")
         self.err = ""
 
     def write(self, server: LoopbackLLM, agent: str, retrieval: str, limits: str = "max_concurrency: 1") -> None:

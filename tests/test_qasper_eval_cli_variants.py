@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from qasper_eval.runner import PreparedRun
+
 OFFLINE = """name: demo
 dataset: {name: sample}
 agent: {name: extractive}
@@ -196,25 +198,33 @@ def test_a_base_that_cannot_be_built_is_told_from_its_variants(desk: Desk, llm: 
     assert llm.arrivals == []
 
 
-def test_together_they_may_not_cost_more_than_one_may(desk: Desk, llm: LoopbackLLM) -> None:
-    """Each arm alone stays under confirm_usd; both together do not, and nothing is sent before the user's word."""
-    host = llm.url.replace("127.0.0.1", "0.0.0.0")  # noqa: S104  # because it is reached like 127.0.0.1 and is no loopback name
+def test_together_they_may_not_cost_more_than_one_may(
+    desk: Desk, llm: LoopbackLLM, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each arm alone stays under confirm_usd; both together do not, and nothing is begun before the user's word."""
+    begun: list[str] = []
+
+    def begin(prepared: PreparedRun, *_: object) -> int:
+        begun.append(prepared.config.name)
+        return 0
+
+    monkeypatch.setattr("qasper_eval.cli.run._run_one", begin)
+    monkeypatch.setenv("KEY_OF_TEST", "any-key-of-test")
     price = ", price: {input: 100, output: 1}, max_output_tokens: 1, api_key_env: KEY_OF_TEST"
     text = asking(llm, "{a: {agent: {decline: strict}}, b: {agent: {decline: never}}}", price)
-    desk.config.write_text(text.replace(llm.url, host), "utf-8")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("KEY_OF_TEST", "any-key-of-test")
-        plans = json.loads(desk("plan", str(desk.config), "--json"))
-        assert [plan["run"] for plan in plans] == ["demo-a", "demo-b"]
-        costs = [plan["cost_usd"]["high"] for plan in plans]
-        limit = (max(costs) + sum(costs)) / 2
-        desk.run("--set", f"limits.confirm_usd={limit}", code=2)
-        assert "2 variants together may cost" in desk.err
-        assert "add --yes" in desk.err
-        assert not (desk.folder / "runs").exists()
-        assert llm.arrivals == []
-        desk.run("--set", f"limits.confirm_usd={sum(costs) + 1}")
-    assert desk.runs() == ["demo-a", "demo-b"]
+    desk.config.write_text(text.replace(llm.url, "https://far.invalid"), "utf-8")
+    plans = json.loads(desk("plan", str(desk.config), "--json"))
+    assert [plan["run"] for plan in plans] == ["demo-a", "demo-b"]
+    costs = [plan["cost_usd"]["high"] for plan in plans]
+    limit = f"limits.confirm_usd={(max(costs) + sum(costs)) / 2}"
+    desk.run("--set", limit, code=2)
+    assert "2 variants together may cost" in desk.err
+    assert "add --yes" in desk.err
+    assert begun == []
+    desk.run("--set", limit, "--variant", "a")
+    desk.run("--set", limit, "--yes")
+    desk.run("--set", f"limits.confirm_usd={sum(costs) + 1}")
+    assert begun == ["demo-a", "demo-a", "demo-b", "demo-a", "demo-b"]
 
 
 def test_a_plan_names_every_variant(desk: Desk) -> None:

@@ -130,12 +130,18 @@ def cache_folder() -> Path:
 
 
 def endpoint_key(vendor: str, base_url: str | None, api_key_env: str | None) -> str | None:
-    """Return the key of an endpoint; ``none`` for a server of one's own without one, None where one is missing."""
+    """Return the key of an endpoint; ``none`` for a server of one's own without one, None where one is missing.
+
+    The vendor's usual variable is sent to the vendor and to this machine only; another server gets a key when the
+    config names its variable.
+    """
+    is_elsewhere = base_url is not None and not _is_loopback(base_url)
+    if api_key_env is None and is_elsewhere:
+        return NO_KEY
     for name in _key_names(vendor, api_key_env):
         if os.environ.get(name):
             return os.environ[name]
-    is_own = base_url is not None and (api_key_env is None or _is_loopback(base_url))
-    return NO_KEY if is_own else None
+    return NO_KEY if base_url is not None and not is_elsewhere else None
 
 
 def missing_key(section: str, vendor: str, api_key_env: str | None) -> ConfigError:
@@ -151,6 +157,7 @@ def _key_names(vendor: str, api_key_env: str | None) -> tuple[str, ...]:
 def _is_loopback(base_url: str) -> bool:
     host = urlsplit(base_url).hostname or ""
     try:
-        return ipaddress.ip_address(host).is_loopback
+        address = ipaddress.ip_address(host)
     except ValueError:
         return host == "localhost"
+    return address.is_loopback or address.is_unspecified

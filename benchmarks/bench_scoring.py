@@ -1,0 +1,203 @@
+"""Timings of scoring: throughput, the bootstrap, and the whole ``score`` process.
+
+    python benchmarks/bench_scoring.py [--predictions 100000] [--pairs 7]
+
+The papers are invented (random words, fixed seed) in the size of Qasper's validation split: 281 papers, 1,005
+questions. The yardstick is ``tests/official_transcription.py``, the official metric written down directly and
+without caching. Ratios come from pairs run one after the other in this process, because machines are shared.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+
+from loaders import load  # noqa: E402  # because the path is set above
+from official_transcription import evaluate, read_gold  # noqa: E402  # because the path is set above
+from qasper_eval.records import Prediction  # noqa: E402  # because the path is set above
+from qasper_eval.scoring import Gold, ScoringOptions, SignatureFields, score  # noqa: E402  # because the path is set above
+from scorers.bootstrap import paper_bootstrap  # noqa: E402  # because the path is set above
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PAPERS, QUESTIONS = 281, 1005
+WORDS = [
+    start + middle + end
+    for start in ("mo", "re", "ta", "si", "nu", "a", "ko", "ba")
+    for middle in ("del", "ti", "", "no", "gra")
+    for end in ("s", "ing", "ra", "", "tion")
+]
+COMMON = ["the", "of", "a", "and", "is", "in", "model", "data", "state-of-the-art", "85.3%", "with", "to", "for"]
+RARE = ["not", "naïve", "“the”", "Kneser–Ney", "α"]
+
+
+def main() -> None:
+    """Print every figure with its n."""
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--predictions", type=int, default=100_000)
+    arguments.add_argument("--pairs", type=int, default=7)
+    options = arguments.parse_args()
+    print(f"python {platform.python_version()}, {platform.machine()}, {time.strftime('%Y-%m-%d')}")
+    with tempfile.TemporaryDirectory() as folder:
+        _throughput(Path(folder), options.predictions, distinct=False)
+        _throughput(Path(folder), options.predictions, distinct=True)
+        _bootstrap()
+        _whole_process(Path(folder), options.pairs)
+
+
+def _throughput(folder: Path, n: int, *, distinct: bool) -> None:
+    """Compare predictions a second: several sets over the same questions, or as many questions as predictions."""
+    questions = n if distinct else QUESTIONS
+    sets = 1 if distinct else n // questions
+    path = folder / "gold.json"
+    _write_gold(path, max(2, PAPERS * questions // QUESTIONS), questions, seed=1)
+    gold, dataset = read_gold(path), load("qasper", path=path)
+    theirs = [_predictions(gold, seed) for seed in range(sets)]
+    ours = [
+        [Prediction(question_id, answer, tuple(cited)) for question_id, (answer, cited) in one.items()]
+        for one in theirs
+    ]
+    options, identity = ScoringOptions(resamples=0), SignatureFields("bench")
+
+    def transcription() -> list[float]:
+        return [evaluate(gold, one)["evidence_f1"] for one in theirs]
+
+    def product() -> list[float | None]:
+        prepared = Gold(dataset, options)
+        return [score(dataset, one, options, gold=prepared, identity=identity).evidence_f1.mean for one in ours]
+
+    assert transcription() == product(), "the two implementations disagree"  # noqa: S101  # because a bench may check
+    slow, fast = _pairs(transcription, product, 3)
+    what = f"{questions} distinct questions" if distinct else f"{sets} sets over the same {questions} questions"
+    print(
+        f"scoring, {sets * questions} predictions, {what}: transcription {sets * questions / slow:,.0f}/s, "
+        f"qasper-eval (all metrics but intervals) {sets * questions / fast:,.0f}/s, "
+        f"ratio {slow / fast:.1f} (target 5)"
+    )
+
+
+def _bootstrap() -> None:
+    """Time 10,000 resamples of 281 papers with 1,005 questions, 30 metrics at once."""
+    generator = random.Random(5)
+    counts = [QUESTIONS // PAPERS + (paper < QUESTIONS % PAPERS) for paper in range(PAPERS)]
+    sums = [[sum(generator.random() for _ in range(count)) for count in counts] for _ in range(30)]
+
+    def run() -> object:
+        return paper_bootstrap(sums, [counts] * len(sums), seed=13)
+
+    run()
+    times = [_seconds(run) for _ in range(7)]
+    print(
+        f"bootstrap, B = 10,000, {QUESTIONS} questions, {PAPERS} papers, {len(sums)} metrics, n = {len(times)}: "
+        f"median {statistics.median(times):.3f} s, fastest {min(times):.3f} s (target 0.5 s)"
+    )
+
+
+def _whole_process(folder: Path, pairs: int) -> None:
+    """Time `score` as a process of its own beside the transcription as one."""
+    gold_file, predictions_file = folder / "gold.json", folder / "predictions.jsonl"
+    _write_gold(gold_file, PAPERS, QUESTIONS, seed=1)
+    gold = read_gold(gold_file)
+    with predictions_file.open("w", encoding="utf-8") as file:
+        for question_id, (answer, cited) in _predictions(gold, 3).items():
+            row = {"question_id": question_id, "predicted_answer": answer, "predicted_evidence": cited}
+            file.write(json.dumps(row) + "\n")
+    files = ["--gold", str(gold_file), "--predictions", str(predictions_file)]
+    ours = [sys.executable, "-P", "-m", "qasper_eval", "score", *files, "--json"]
+    plain = [sys.executable, str(ROOT / "tests" / "official_transcription.py"), str(gold_file), str(predictions_file)]
+    slow, fast = _pairs(lambda: _process(ours), lambda: _process(plain), pairs)
+    print(
+        f"whole process, {QUESTIONS} questions, gold file {gold_file.stat().st_size / 1e6:.0f} MB, "
+        f"n = {pairs} pairs: "
+        f"qasper-eval score {slow:.3f} s, plain script {fast:.3f} s, ratio {slow / fast:.2f} (target 2)"
+    )
+
+
+def _pairs(one: Callable[[], object], other: Callable[[], object], pairs: int) -> tuple[float, float]:
+    """Return the median seconds of both, run in turn."""
+    times = [(_seconds(one), _seconds(other)) for _ in range(pairs)]
+    return statistics.median(first for first, _ in times), statistics.median(second for _, second in times)
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def _process(command: list[str]) -> None:
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+
+
+def _text(generator: random.Random, words: int) -> str:
+    pools = generator.choices((WORDS, COMMON, RARE), (65, 34, 1), k=words)
+    return " ".join(generator.choice(pool) for pool in pools)
+
+
+def _write_gold(path: Path, papers: int, questions: int, *, seed: int) -> None:
+    """Write invented papers in the official layout: 1 to 4 annotators, paragraphs of about 600 characters."""
+    generator = random.Random(seed)
+    written: dict[str, Any] = {}
+    for paper in range(papers):
+        share = questions // papers + (paper < questions % papers)
+        # Where there are many papers, they are short: only the references matter for the throughput.
+        paragraphs = [_text(generator, 100) for _ in range(60 if papers == PAPERS else 8)]
+        written[f"p{paper}"] = {
+            "title": "T",
+            "abstract": "A",
+            "full_text": [{"section_name": "S", "paragraphs": paragraphs}],
+            "figures_and_tables": [],
+            "qas": [_question(generator, f"p{paper}q{number}", paragraphs) for number in range(share)],
+        }
+    path.write_text(json.dumps(written), "utf-8")
+
+
+def _question(generator: random.Random, question_id: str, paragraphs: list[str]) -> dict[str, Any]:
+    annotators = generator.choices((1, 2, 3, 4), (55, 25, 15, 5))[0]
+    answers = [
+        {"answer": _answer(generator, paragraphs), "annotation_id": f"{question_id}a{number}", "worker_id": "w"}
+        for number in range(annotators)
+    ]
+    return {"question": "What is it?", "question_id": question_id, "answers": answers}
+
+
+def _answer(generator: random.Random, paragraphs: list[str]) -> dict[str, Any]:
+    kind = generator.choices(("spans", "free", "yes", "none"), (50, 25, 15, 10))[0]
+    return {
+        "unanswerable": kind == "none",
+        "extractive_spans": [_text(generator, generator.randint(1, 12)) for _ in range(generator.randint(1, 2))]
+        if kind == "spans"
+        else [],
+        "free_form_answer": _text(generator, generator.randint(3, 30)) if kind == "free" else "",
+        "yes_no": generator.random() < 0.5 if kind == "yes" else None,
+        "evidence": [] if kind == "none" else generator.sample(paragraphs, generator.choice((1, 1, 1, 2, 3))),
+        "highlighted_evidence": [],
+    }
+
+
+def _predictions(gold: dict[str, Any], seed: int) -> dict[str, tuple[str, list[str]]]:
+    """Return one prediction a question: a reference with words changed, its evidence with some missing."""
+    generator = random.Random(seed)
+    found: dict[str, tuple[str, list[str]]] = {}
+    for question_id, references in gold.items():
+        answer, _, evidence = generator.choice(references)
+        words = [word if generator.random() < 0.7 else generator.choice(WORDS) for word in answer.split()]
+        found[question_id] = (" ".join(words), [text for text in evidence if generator.random() < 0.8])
+    return found
+
+
+if __name__ == "__main__":
+    main()

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from qasper_eval import __version__
 from qasper_eval.checkpoint import StoredRun, find_run, write_atomic
@@ -13,10 +12,11 @@ from qasper_eval.errors import CheckpointError
 from qasper_eval.scoring import ScoringOptions, SignatureFields, score
 from qasper_eval.slicing import cut_slice
 
+from .run_identity import model_that_answered, prompt_mark
 from .scored import Heading, Scored
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator
 
     from loaders.records import Dataset
     from qasper_eval.checkpoint import Progress
@@ -96,9 +96,9 @@ def _scored(
         missing="unmeasured",
         identity=SignatureFields(version=__version__),
     )
-    model = _model(run.config.get("provider"), served)
+    model = model_that_answered(run.config.get("provider"), served)
     agent = str(run.config["agent"]["name"])
-    identity = SignatureFields(agent=agent, model=model, prompt=_prompt(run.prompts), version=__version__)
+    identity = SignatureFields(agent=agent, model=model, prompt=prompt_mark(run.prompts), version=__version__)
     notes = [*([] if dataset.is_benchmark else [SAMPLE_NOTE]), *([part.note] if part.note else [])]
     heading = Heading(run.name, f"{dataset.name} ({dataset.split})", agent, model, tuple(notes))
 
@@ -117,24 +117,6 @@ def _noting_models(predictions: Iterable[Prediction], served: set[str | None]) -
         if prediction.model is not None:
             served.add(prediction.model_served)
         yield prediction
-
-
-def _model(provider: Any, served: set[str | None]) -> str | None:
-    """Return the models that answered, from the responses; where it names none, the one asked for, marked."""
-    if not served:
-        return None
-    named = sorted(model for model in served if model is not None)
-    if None in served and provider is not None:
-        named.append(f"{provider['model']} (requested; not named in the response)")
-    return " + ".join(named)
-
-
-def _prompt(prompts: Mapping[str, str]) -> str | None:
-    """Return eight characters that stand for all prompts of a run."""
-    if not prompts:
-        return None
-    joined = "\n".join(f"{name} {sha256}" for name, sha256 in sorted(prompts.items()))
-    return hashlib.sha256(joined.encode()).hexdigest()[:8]
 
 
 def dataset_of(run: StoredRun) -> Dataset:

@@ -30,7 +30,7 @@ demo: $(VENV)/.run
 	$(BIN)/qasper-eval run configs/quickstart.yaml
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -q
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check $(CODE)

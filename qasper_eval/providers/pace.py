@@ -120,7 +120,11 @@ class Pace:
         return count < _CYCLE and (count < _PACED_ENOUGH or rate > _FAR_LESS * known_rate)
 
     def _settle(self, rate: float, count: int, now: float) -> None:
-        """Go on a little below the rate just measured over ``count`` admissions."""
+        """Go on a little below the rate just measured over ``count`` admissions, but ask once a minute at least.
+
+        A run of 429s measures next to nothing; without the floor one bad stretch would silence a run for hours.
+        """
+        rate = max(rate, 1 / _LONGEST_PAUSE)
         self.window = max(self.window, min(self._most, max(2.0, self._window_before / 2)))
         self._is_cautious = True
         self._base = rate

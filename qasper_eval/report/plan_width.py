@@ -75,7 +75,7 @@ class Spread:
                 "the number of papers"
             )
         return (
-            f"assumed, as fewer than two papers are scored yet: standard deviation {ASSUMED_SD} of a question, "
+            f"assumed, as no two papers with different scores are there yet: standard deviation {ASSUMED_SD} of a question, "
             f"correlation {ASSUMED_CORRELATION} between questions of a paper"
         )
 

@@ -114,7 +114,7 @@ class _Job:
         async with AsyncExitStack() as stack:
             stop = stack.enter_context(StopSignal(self._view.say))
             provider = await stack.enter_async_context(
-                opened(config, options, self._folder.add_call, self._view.status)
+                opened(config, options, self._folder.add_call, self._view.status, self._view.say)
             )
             if provider is not None:
                 stop.when_set(provider.interrupt)

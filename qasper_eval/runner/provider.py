@@ -31,9 +31,15 @@ NO_KEY = "none"
 
 
 def opened(
-    config: RunConfig, options: RunOptions, sink: Callable[[bytes], None], say: Callable[[str], None]
+    config: RunConfig,
+    options: RunOptions,
+    sink: Callable[[bytes], None],
+    say: Callable[[str], None],
+    warn: Callable[[str], None],
 ) -> AbstractAsyncContextManager[Provider | None]:
     """Return the config's provider, to be entered; it gives None where there is none.
+
+    ``say`` hears what the run waits for, ``warn`` what stays worth knowing, as a memo that cannot be written.
 
     Raises:
         ConfigError: the key is not in the environment.
@@ -51,6 +57,7 @@ def opened(
         use_memo=options.use_memo,
         wait_for_quota=options.wait_for_quota,
         say=say,
+        warn=warn,
     )
 
 

@@ -1,0 +1,42 @@
+"""Every config that is shipped loads, and is planned without a call."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from qasper_eval.cli import main
+from qasper_eval.config import load_config
+from support import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CONFIGS = sorted((ROOT / "configs").glob("*.yaml"))
+
+
+def test_there_is_a_config_for_each_kind_of_provider() -> None:
+    """OpenAI, a Cohere trial key (20 calls a minute, 1,000 a month), Ollama and vLLM."""
+    assert {"qasper-dev-openai", "qasper-dev-cohere-trial", "qasper-dev-ollama", "qasper-dev-vllm"} <= {
+        path.stem for path in CONFIGS
+    }
+    trial = load_config(ROOT / "configs" / "qasper-dev-cohere-trial.yaml")
+    assert (trial.limits.requests_per_minute, trial.limits.requests_per_month) == (20, 1000)
+
+
+@pytest.mark.parametrize("path", CONFIGS, ids=lambda path: path.stem)
+def test_a_shipped_config_is_named_after_its_file_and_can_be_planned(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Planned on the bundled sample, without a key and without the network."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("XDG_STATE_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / name))
+    for name in ("OPENAI_API_KEY", "CO_API_KEY", "COHERE_API_KEY"):
+        monkeypatch.delenv(name, raising=False)
+    assert load_config(path).name == path.stem
+    with pytest.raises(SystemExit) as caught:
+        main(["plan", str(path), "--set", "dataset.name=sample", "--set", "dataset.split=null"])
+    assert caught.value.code == 0
+    assert capsys.readouterr().out

@@ -75,7 +75,8 @@ class Spread:
                 "the number of papers"
             )
         return (
-            f"assumed, as no two papers with different scores are there yet: standard deviation {ASSUMED_SD} of a question, "
+            "assumed, as no two papers with different scores are there yet: "
+            f"standard deviation {ASSUMED_SD} of a question, "
             f"correlation {ASSUMED_CORRELATION} between questions of a paper"
         )
 

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
 CUTOFFS = (1, 3, 5, 10)
 """The k of hit@k, recall@k, precision@k and nDCG@k."""
@@ -53,5 +53,12 @@ def retrieval_score(ranking: Sequence[int], relevant: Collection[int]) -> Retrie
 
 
 def _ndcg(ranks: list[int], n_relevant: int, k: int) -> float:
-    gain = sum(_DISCOUNTS[rank - 1] for rank in ranks if rank <= k)
-    return gain / sum(_DISCOUNTS[: min(k, n_relevant)])
+    return _gain(rank for rank in ranks if rank <= k) / _gain(range(1, min(k, n_relevant) + 1))
+
+
+def _gain(ranks: Iterable[int]) -> float:
+    """Return the discounted gain by a plain loop: ``sum`` of floats changed its last bit with Python 3.12."""
+    gain = 0.0
+    for rank in ranks:
+        gain += _DISCOUNTS[rank - 1]
+    return gain

@@ -25,6 +25,12 @@ class CheckpointError(QasperEvalError):
     """A run folder cannot be opened, resumed or locked (exit 2)."""
 
 
+class PublishedFolderError(QasperEvalError):
+    """A published folder is missing, damaged or not what it says (exit 3)."""
+
+    exit_code = 3
+
+
 class ItemUnmeasuredError(Exception):
     """This one item has no result; it is counted under ``cause`` and tried again on resume.
 

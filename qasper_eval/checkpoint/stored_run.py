@@ -37,6 +37,7 @@ class StoredRun:
             self.dataset: Mapping[str, Any] = manifest["dataset"]
             self.prompts: Mapping[str, str] = manifest["prompts"]
             self.versions: Mapping[str, str] = manifest["versions"]
+            self.git_commit: str | None = manifest.get("git_commit")
             schema = int(manifest["schema"])
         except OSError as error:
             raise CheckpointError(f"{path / 'run.json'}: cannot be read: {error.strerror}") from None

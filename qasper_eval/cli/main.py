@@ -16,9 +16,11 @@ from qasper_eval.errors import QasperEvalError
 from .inspect import inspect
 from .memo import memo
 from .plan import plan
+from .publish import publish
 from .run import run
 from .runs import runs
 from .score import score
+from .verify import verify
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,7 +40,7 @@ def cli() -> None:
     """
 
 
-for command in (run, runs, plan, score, inspect, memo):
+for command in (run, runs, plan, score, inspect, publish, verify, memo):
     cli.add_command(command)
 
 

@@ -1,0 +1,1 @@
+"""Published folders: what `publish` writes once, and how it is read back."""

@@ -1,0 +1,299 @@
+#!/usr/bin/env python3
+"""Re-derives every number of a published folder from the files in it: ``python3 verify.py [FOLDER]``.
+
+Standard library only, offline: a second implementation that shares no code with qasper-eval. Exit 0: all agrees; exit 3: it
+does not, and the first differences are listed. Taken as published: whether prose declines (``outcome`` in questions.jsonl) and
+the words of the tables; ``qasper-eval verify``, which holds the list of phrases and renders the tables again, checks these too.
+"""
+
+# ruff: noqa: D101, D102, D103, E401, E501, EXE001, I001, T201  # because a hostile reader shall reach the end: < 300 lines
+# pyright: basic
+# fmt: off
+from __future__ import annotations
+import hashlib, json, math, random, re, string, struct, sys
+from collections import Counter
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+from unicodedata import category, normalize
+from urllib.parse import unquote
+
+FLOAT, SCALE, Z, SHOWN, CUTOFFS = "FLOAT SELECTED", 2**32, 1.959964, 12, (1, 3, 5, 10)
+HEADLINES, LOADED, CLASSES = ("answer_f1", "evidence_f1"), ("questions", "papers"), ("answerable", "unanswerable", "split")
+RATES = dict(zip(CLASSES, ("over_refusal", "recall", "split"), strict=True))
+RANKING = (*(f"retrieval.{name}@{k}" for name in ("hit", "recall", "precision", "ndcg") for k in CUTOFFS), "retrieval.mrr")
+F1s = tuple[list[float], list[float]]
+Column = list[tuple[str, float]]
+MARKUP = {"html": r"(?s:<head>.*?</head>)|<[^>]*>|&#?\w+;", "tex": r"\\(begin|end)\{\w+\}(\{[lr]+\})?|\\[a-zA-Z]+|(?m:^%.*$)"}
+
+def sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+def sealed(folder: Path, found: list[str]) -> dict[str, bytes]:  # the files by name, held against the manifest
+    def canonical(value: Any) -> bytes:
+        return (json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False) + "\n").encode()
+    paths = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_symlink() or not path.is_dir()}
+    files = {name: b"" if path.is_symlink() else path.read_bytes() for name, path in sorted(paths.items())}
+    manifest = json.loads(files["manifest.json"])
+    bare = {key: value for key, value in manifest.items() if key != "self_sha256"}
+    is_sealed = canonical({**bare, "self_sha256": sha256(canonical(bare))}) == files["manifest.json"]
+    found += ["manifest.json: is not canonical JSON (sorted keys, no spaces), or its self_sha256 is wrong"] * (not is_sealed)
+    found += [f"{name}: {'changed' if name in files and name in bare['files'] else 'missing' if name not in files else 'not listed'}"
+              for name in sorted({*files, *bare["files"]} - {"manifest.json"})
+              if name not in files or sha256(files[name]) != bare["files"].get(name)]
+    return files
+
+def bag(text: str, mode: str) -> Counter[str]:  # the tokens of an answer, without punctuation and articles
+    strict, dropped = mode == "strict", {*string.punctuation}
+    text = normalize("NFKC", text).casefold() if strict else text.lower()
+    if strict:
+        text = "".join(" " if category(c) == "Pd" or c in "\u2212\u2053" else c for c in re.sub(r"(?<!\d)\.|\.(?!\d)", "", text))
+        dropped = (dropped | {c for c in text if category(c)[0] == "P"}) - {"."}
+    words = "".join(c for c in text if c not in dropped).split()
+    return Counter(re.sub(r"\b(a|an|the)\b", " ", " ".join(words)).split() or (words if strict else []))
+
+def f1(overlap: int, predicted: int, relevant: int) -> float:
+    p, r = (overlap / predicted, overlap / relevant) if overlap else (1.0, 1.0)
+    return (2 * p * r) / (p + r) if overlap else 0.0
+
+def left_out(pairs: list[F1s], *, strict: bool) -> list[float]:  # human ceiling: mean, each annotator left out in turn
+    totals = [0.0, 0.0]
+    for j, pair in enumerate(pairs):
+        a, e = ([value for i, value in enumerate(values) if i != j] for values in pair)
+        best = max(range(len(a)), key=[x + y for x, y in zip(a, e, strict=True)].__getitem__)
+        totals = [totals[0] + (a[best] if strict else max(a)), totals[1] + (e[best] if strict else max(e))]
+    return [total / len(pairs) for total in totals]
+
+def retrieval(ranking: list[int], relevant: set[int]) -> dict[str, float]:
+    ranks = sorted(ranking.index(item) + 1 for item in relevant if item in ranking)
+    found = [(k, sum(rank <= k for rank in ranks)) for k in CUTOFFS]
+    gains, ideal = ([0.0, *accumulate(1 / math.log2(rank + 1) for rank in some)] for some in (ranks, range(1, 11)))
+    values = [float(n > 0) for _, n in found] + [n / len(relevant) for _, n in found] + [n / k for k, n in found]
+    values += [gains[n] / ideal[min(k, len(relevant))] for k, n in found]
+    return dict(zip(RANKING, [*values, 1 / ranks[0] if ranks else 0.0], strict=True))
+
+class Gold:  # one line of references.jsonl, as the mode scores it
+    def __init__(self, line: Any, paper: list[Any], o: Any) -> None:
+        self.mode, self.strict, self.has_text = o["mode"], o["mode"] == "strict", o["text"]
+        text_only, references = o["text_evidence_only"], line["references"]
+        full = [self.keys(reference["evidence"]) for reference in references]
+        scored = [[key for key in keys if not (text_only and FLOAT in key)] for keys in full]
+        kept = [i for i, keys in enumerate(full) if scored[i] or not keys or not (self.strict and text_only)]
+        self.answers = [bag(references[i]["answer"], self.mode) for i in kept]
+        self.evidence = [[*dict.fromkeys(scored[i])] if self.strict else scored[i] for i in kept]
+        types = [reference["type"] for reference in references]
+        ranked, n_none = Counter(types).most_common(), types.count("none")
+        bucket = "mixed" if len(ranked) > 1 and ranked[0][1] == ranked[1][1] else ranked[0][0]
+        self.types = [bucket if self.strict else types[i] for i in kept]
+        self.kind = CLASSES[0 if not n_none else 1 if n_none == len(types) else 2]
+        self.base = {"question_id": line["question_id"], "paper_id": line["paper_id"], "answer_class": self.kind}
+        self.sets, everything = [{*keys} for keys in full], [key for keys in full for key in keys]
+        self.floats_only = bool(everything) and all(FLOAT in key for key in everything)
+        texts, marked = [key for key, _ in paper], {key for keys in self.evidence for key in keys}
+        self.places = [texts.index(key) for key in texts]
+        citable = ("text", "caption", "abstract")[: 3 if o["cite_abstract"] else 2]
+        self.relevant = {texts.index(key) for key, kind in paper if key in marked and kind in citable}
+    def keys(self, texts: list[str]) -> list[str]:  # what stands for evidence texts: hashes, figures and tables marked
+        return [(f"{FLOAT} " if FLOAT in text else "") + sha256(text.encode()) for text in texts] if self.has_text else texts
+    def against(self, answer: Counter[str], cited: list[str]) -> F1s:  # evidence overlaps as sets, divided by lengths
+        e = [f1(len({*cited} & {*ref}), len(cited), len(ref)) if cited or ref else 1.0 for ref in self.evidence]
+        return [f1((answer & ref).total(), answer.total(), ref.total()) for ref in self.answers], e
+    def row(self, said: Any, cause: str | None, old: Any) -> dict[str, Any]:  # a line of questions.jsonl
+        kept, table = bool(self.answers), f"declining.table.{self.kind}"
+        counts = {"n_slice": 1} if kept else {"n_slice": 1, "excluded.no text reference left": 1}
+        if said is None:
+            more = {f"unmeasured.{cause}": 1, "missing_predictions": 1} if kept else {}
+            return {**self.base, "cause": cause, "counts": {**counts, f"{table}.unmeasured": 1, f"{table}.n": 1, **more}}
+        answer, cited = bag(said["predicted_answer"], self.mode), self.keys(said["predicted_evidence"])
+        cited = [*dict.fromkeys(cited)] if self.strict else cited
+        a, e = self.against(answer, cited)
+        joint, human = [x + y for x, y in zip(a, e, strict=True)], [*map(self.against, self.answers, self.evidence)]
+        best_a, best_e = (some.index(max(some)) if kept else 0 for some in ((joint, joint) if self.strict else (a, e)))
+        best = self.evidence[best_e] if kept else []
+        common, agree, exact = len({*cited} & {*best}), float(not cited and not best), {*cited} in self.sets
+        decline = bag(said["predicted_answer"], "official") == Counter(["unanswerable"])
+        declined = said["declined"] or (said["declined"] is None and (said["status"] == "declined" or decline))
+        outcome, unclear = ("declined", False) if declined else (old["outcome"], old["undetermined"])
+        p, r = (common / len(cited), common / len(best)) if common else (agree, agree)
+        values: dict[str, float] = {
+            "answer_f1": a[best_a], "evidence_f1": e[best_e], f"answer_f1_by_type.{self.types[best_a]}": a[best_a],
+            "evidence_precision": p, "evidence_recall": r,
+            f"evidence_f1_{'with' if any(self.evidence) else 'without'}_evidence": e[best_e]} if kept else {}
+        for who, pairs in (("human", human), ("system", [(a, e)] * len(a))) if len(a) > 1 else ():
+            values |= zip((f"human_ceiling.{who}.{name}" for name in HEADLINES), left_out(pairs, strict=self.strict), strict=True)
+        n, wrong = len(said["citations"] or said["predicted_evidence"]), said["invalid_citations"]
+        counts |= {
+            f"{table}.{outcome}": 1, f"{table}.n": 1, f"{table}.undetermined": int(unclear), "citations.n": 1, "citations.total": n,
+            "questions": int(kept), "evidence_exact.n": 1, "evidence_exact.count": int(exact),
+            "evidence_exact.empty": int(exact and not cited), "flags.not_answerable_from_text": int(self.floats_only),
+            "flags.empty_after_normalisation": int(not answer or not all(self.answers))}
+        for how, some in (("structured", ["declined"]), ("with_prose", ["declined", "declined_in_prose"])):
+            yes, path = int(outcome in some), f"declining.{how}"
+            counts |= {f"{path}.{RATES[self.kind]}.count": yes, f"{path}.{RATES[self.kind]}.n": 1}
+            right = {f"{path}.precision.count": int(self.kind == "unanswerable"), f"{path}.precision.n": 1}
+            counts |= right if yes and self.kind != "split" else {}
+        counts |= {"declining.official.count": int(decline), "declining.official.n": 1} if self.kind == "unanswerable" else {}
+        counts |= {} if wrong is None else {"citations.invalid.count": wrong, "citations.invalid.n": n + wrong}
+        if said["retrieved"] is not None:
+            ranks = sorted(said["retrieved"], key=lambda entry: entry["rank"])
+            ranking, places = ([self.places[i["paragraph"]] for i in some] for some in (ranks, said["citations"]))
+            missed, found = sum(place not in ranking for place in places), kept and bool(self.relevant)
+            counts |= {"citations.cited_not_retrieved.count": missed, "citations.cited_not_retrieved.n": n}
+            counts |= {"retrieval.without_relevant": int(not found)} if kept else {}
+            values |= retrieval(ranking, self.relevant) if found else {}
+        elif kept:
+            counts["retrieval.without_ranking"] = 1
+        return {**self.base, "cause": None, "outcome": outcome, "undetermined": unclear, "values": values, "counts": counts,
+                "tokens_predicted": answer.total(), "tokens_reference": [ref.total() for ref in self.answers],
+                "overlap": [(answer & ref).total() for ref in self.answers]}
+
+def t_quantile(degrees: int) -> float:  # of 0.975, by halving, from Abramowitz and Stegun 26.7.3-4
+    low, high, odd = 1.9, 13.0, degrees % 2
+    while high - low > 1e-12:
+        theta = math.atan2((low + high) / 2, math.sqrt(degrees))
+        ratios = [k / (k + 1) * math.cos(theta) ** 2 for k in range(1 + odd, degrees - 2, 2)]
+        terms = accumulate([math.cos(theta) if odd else 1.0, *ratios], lambda term, ratio: term * ratio)
+        area = math.sin(theta) * math.fsum(terms) * (degrees > 1)
+        is_beyond = (2 / math.pi * (theta + area) if odd else area) > 0.95
+        low, high = (low, (low + high) / 2) if is_beyond else ((low + high) / 2, high)
+    return round(low, 9)
+
+def limits(drawn: list[float], estimate: float, papers: int, mean: float) -> list[float]:  # percentiles, widened
+    drawn, factor = sorted(drawn), t_quantile(papers - 1) / Z * math.sqrt(papers / (papers - 1))
+    places = [(len(drawn) - 1) * share for share in (0.025, 0.975)]
+    pairs = [(drawn[int(place)], drawn[min(int(place) + 1, len(drawn) - 1)], place % 1) for place in places]
+    low, high = (estimate + (below + part * (above - below) - estimate) * factor for below, above, part in pairs)
+    return [min(max(0.0, low), mean), max(min(1.0, high), mean)]
+
+def summaries(columns: dict[str, Column], o: Any) -> dict[str, tuple[Any, int, Any]]:  # mean, n, interval of each metric
+    cells = {paper: [0.0] * (2 * len(columns)) for paper, _ in columns["answer_f1"]}
+    for place, pairs in enumerate(columns.values()):
+        for paper, value in pairs:
+            cells[paper][2 * place] += value
+            cells[paper][2 * place + 1] += 1
+    table = [[round(value * (1 if i % 2 else SCALE)) for i, value in enumerate(row)] for row in cells.values()]
+    packed = [int.from_bytes(struct.pack(f"<{len(row)}Q", *row), "little") for row in table]  # adds up all metrics at once
+    drawn: list[list[float]] = [[] for _ in columns]
+    generator, papers = random.Random(o["seed"]), len(packed)  # noqa: S311  # because an interval is no secret
+    for _ in range(o["resamples"] if papers > 1 else 0):
+        words = struct.unpack(f"<{papers}I", generator.randbytes(4 * papers))
+        total = sum([packed[word * papers >> 32] for word in words]).to_bytes(16 * len(columns), "little")
+        for place, (units, n) in enumerate(struct.iter_unpack("<QQ", total)):
+            drawn[place] += [units / SCALE / n] if n else []
+    found: dict[str, tuple[Any, int, Any]] = {}
+    for place, (name, pairs) in enumerate(columns.items()):
+        n, held = len(pairs), sum(row[2 * place + 1] > 0 for row in table)
+        mean = [*accumulate(value for _, value in pairs)][-1] / n if n else None
+        estimate = sum(row[2 * place] for row in table) / SCALE / (n or 1)
+        found[name] = mean, n, limits(drawn[place], estimate, held, mean or 0.0) if held > 1 and drawn[place] else None
+    return found
+
+def wilson(k: int, n: int) -> list[float] | None:
+    scale, share = 1 + Z * Z / (n or 1), k / (n or 1)
+    centre = (share + Z * Z / (2 * (n or 1))) / scale
+    half = Z * math.sqrt(share * (1 - share) / (n or 1) + Z * Z / (4 * (n or 1) * (n or 1))) / scale
+    return [max(0.0, centre - half) if k else 0.0, min(1.0, centre + half) if k < n else 1.0] if n else None
+
+def flat(value: Any, path: str = "") -> dict[str, Any]:  # a JSON object as one level of dotted paths
+    if not isinstance(value, dict) or not value:
+        return {path[1:]: value}
+    return {inner: leaf for key, part in value.items() for inner, leaf in flat(part, f"{path}.{key}").items()}
+
+def scores(rows: list[Any], was: dict[str, Any], o: Any, dataset: Any) -> dict[str, Any]:  # scores.json, by dotted path
+    new: dict[str, Any] = {key: o[key] for key in ("mode", "text_evidence_only")} | {f"loaded.{key}": dataset[key] for key in LOADED}
+    columns: dict[str, Column] = {path[:-5]: [] for path in was if path.endswith(".mean")}
+    for row in rows:
+        for path, n in row["counts"].items():
+            new[path] = new.get(path, 0) + n
+        for path, value in row.get("values", {}).items():
+            columns.setdefault(path, []).append((row["paper_id"], value))
+    for path, (mean, n, span) in summaries(columns, o).items():
+        section, _, rest = path.partition(".")
+        keys = [path, f"{section}.n", f"{section}.intervals.{rest}"]
+        keys = keys if section in ("retrieval", "human_ceiling") else [f"{path}.{key}" for key in ("mean", "n", "interval")]
+        new |= dict(zip(keys, (mean, n, span), strict=True))
+    for name in HEADLINES:  # with what is unmeasured at 0, and at 1
+        some = [r.get("values", {}).get(name) for r in rows if "excluded.no text reference left" not in r["counts"]]
+        low, high = ([0.0, *accumulate(x if value is None else value for value in some)][-1] for x in (0.0, 1.0))
+        new[f"{name}.worst_case"] = [low / len(some), high / len(some)] if some else None
+        new[f"missing_as_zero.{name}"] = low / len(some) if some else None
+    for path in [path[:-5] for path in was if path.endswith(".rate")]:
+        k, n = new.get(f"{path}.count", 0), new.get(f"{path}.n", 0)
+        new |= {f"{path}.rate": k / n if n else None, f"{path}.interval": wilson(k, n)}
+    for name, key in (("papers", "answer_f1"), ("human_ceiling.papers", "human_ceiling.human.answer_f1")):
+        new |= {name: len({paper for paper, _ in columns[key]})} if key in columns else {}
+    n, k, m, total = (new.get(f"citations.{path}", 0) for path in ("invalid.n", "invalid.count", "n", "total"))
+    new |= {"citations.resolution_rate": (n - k) / n if n else None, "citations.per_answer": total / m if m else None}
+    new.pop("" if "retrieval.without_relevant" in new else "retrieval.without_ranking", None)
+    # An empty place agrees where nothing is re-derived inside it.
+    return {path: x for path, x in was.items() if x in (None, {}) and not any(key.startswith(f"{path}.") for key in new)} | new
+
+def signature(new: dict[str, Any], run: Any, dataset: Any, said: Any, o: Any) -> list[str]:  # its parts that name something
+    served = {line["model_served"] for line in said.values() if line["model"] is not None}
+    asked = [f"{one['model']} (requested; not named in the response)" for one in [run["config"]["provider"]] if one and None in served]
+    data, model = (dataset["revision"] or dataset["sha256"])[:8], " + ".join([*sorted(served - {None}), *asked])
+    return [f"mode:{o['mode']}", f"data:{dataset['name']}@{data}/{dataset['split']}", f"seed:{o['seed']}",
+            f"q:{new.get('questions', 0)}/{dataset['questions']}", f"papers:{new['papers']}/{dataset['papers']}",
+            f"agent:{run['config']['agent']['name']}", f"model:{model if served else 'none'}"]
+
+def printed(row: Any, s: dict[str, Any]) -> list[Any]:  # what a row of table.json must show, from the scores
+    key, (section, _, rest) = row["key"], row["key"].partition(".")
+    n = s["n_slice"] if "worst_case" in key else s.get(f"{key}.n", s.get(f"{section}.n", s["n_slice"]))
+    k, value = s.get(f"{key}.count"), s.get(f"{key}.mean", s.get(f"{key}.rate", s.get(key)))
+    span, digits = s.get(f"{key}.interval", s.get(f"{section}.intervals.{rest}")), 2 if "per_answer" in key else 3
+    if key == "evidence_exact":
+        value, span = k / n if n else None, wilson(s["evidence_exact.count"], n)
+    if isinstance(value, list):
+        return [f"{value[0]:.3f} to {value[1]:.3f}", "", None, *value, None, n]
+    shown = f"{k}/{n}" if k is not None else "n/a (unmeasured)" if value is None else f"{value:.{digits}f}"
+    shown += f" = {value:.3f}" if k is not None and value is not None else ""
+    return [shown, f"[{span[0]:.3f}, {span[1]:.3f}]" if span else "", value, *(span or (None, None)), k, n]
+
+def words(value: Any, form: str = "") -> list[str]:  # the words and numbers of a table in whatever form, in order
+    if isinstance(value, str):
+        return re.findall(r"[^\W_]+", re.sub(MARKUP.get(form, r"(?!)"), " ", value))
+    parts = value.items() if isinstance(value, dict) else enumerate(value)
+    return [word for key, part in parts if key not in ("run", "key", "numbers") for word in words(part)]
+
+def check(folder: Path, found: list[str]) -> str:  # adds every difference to found, returns what could not be checked
+    files = sealed(folder, found)
+    lines = {name: [json.loads(line) for line in files[name].splitlines()] for name in files if name.endswith(".jsonl")}
+    manifest, dataset, table = (json.loads(files[f"{name}.json"]) for name in ("manifest", "dataset", "table"))
+    papers = {line["paper_id"]: line["paragraphs"] for line in lines["papers.jsonl"]}
+    for name, home in ((name, f"runs/{name}") for name in manifest["runs"]):
+        run, was = json.loads(files[f"{home}/run.json"]), flat(json.loads(files[f"{home}/scores.json"]))
+        o, rows = {**run["scoring"], "text": manifest["text"]}, list[Any]()
+        said, old = ({line["question_id"]: line for line in lines[f"{home}/{kind}.jsonl"]} for kind in ("predictions", "questions"))
+        for line in lines["references.jsonl"]:
+            key, paper = line["question_id"], papers[line["paper_id"]]
+            if key in said or key in run["unmeasured"]:
+                gold, one = Gold(line, paper, o), said.get(key)
+                rows.append(gold.row(one, None if one else run["unmeasured"][key], old.get(key, {})))
+                cited, texts = (one["citations"], gold.keys(one["predicted_evidence"])) if one else ([], [])
+                resolves = all(0 <= c["paragraph"] < len(paper) and paper[c["paragraph"]][0] in texts for c in cited)
+                found += [f"{home}/predictions.jsonl: {key}: a citation does not resolve"] * (not resolves)
+        new, n = scores(rows, was, o, dataset), len(lines[f"{home}/predictions.jsonl"]) + len(run["unmeasured"])
+        is_whole = [*old] == [row["question_id"] for row in rows] and n == len(rows) == len(lines[f"{home}/questions.jsonl"])
+        found += [f"{home}: questions are missing, added, repeated or out of order"] * (not is_whole)
+        found += [f"{home}/questions.jsonl: {r['question_id']} differs" for r in rows if r != old.get(r["question_id"])]
+        found += [f"{home}/scores.json: {path}: published {was.get(path, 0)!r}, re-derived {new.get(path, 0)!r}"
+                  for path in sorted({*new, *was} - {"signature"}) if repr(new.get(path, 0)) != repr(was.get(path, 0))]
+        is_own = {*signature(new, run, dataset, said, o)} <= {unquote(part) for part in was["signature"].split("|")}
+        found += [f"{home}/scores.json: the signature is not that of the run"] * (not is_own)
+        found += [f"table.json: {row['key']} of {name} differs from the scores" for block in table["overview"] + table["blocks"]
+                  for row in block["rows"] if row["run"] == name and [*row["cells"][1:3], *row["numbers"]] != printed(row, new)]
+    cells = ([row["run"], row["key"], *row["numbers"]] for block in table["blocks"] for row in block["rows"])
+    csv = ["run metric value low high count n", *(str(cell) for row in cells for cell in row if cell is not None)]
+    for name, content in (("md", table), ("tex", table), ("html", table), ("csv", csv)):
+        is_same = words(files[f"table.{name}"].decode(), name) == words(content)
+        found += [f"table.{name}: its words and numbers are not those of table.json"] * (not is_same)
+    return "" if manifest["text"] else "; texts are not published: not checked that hashes and tokens are those of the texts"
+
+if __name__ == "__main__":
+    differences, note = list[str](), ""
+    try:
+        note = check(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent, differences)
+    except (LookupError, TypeError, ValueError, AttributeError, OSError) as error:
+        differences.append(f"this is no published folder, or it is damaged: {error!r}")
+    print(*differences[:SHOWN], f"differences: {len(differences)}" if differences else f"all is re-derived{note}", sep="\n")
+    sys.exit(3 if differences else 0)

@@ -67,7 +67,7 @@ def _sentence(chance: random.Random) -> str:
 
 
 def _hotpotqa() -> list[Row]:
-    chance = random.Random(13)  # noqa: S311  # because made-up text needs no secret
+    chance = random.Random(13)
     return [_two_hops(chance, number) for number in range(QUESTIONS)]
 
 
@@ -88,7 +88,7 @@ def _two_hops(chance: random.Random, number: int) -> Row:
 
 
 def _squad2() -> Row:
-    chance = random.Random(13)  # noqa: S311  # because made-up text needs no secret
+    chance = random.Random(13)
     articles: list[Row] = [{"title": f"Article_{number}", "paragraphs": []} for number in range(ARTICLES)]
     passages: list[Row] = []
     for number in range(PASSAGES):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from qasper_eval import __version__
-from qasper_eval.errors import PublishedFolderError
+from qasper_eval.errors import PublishedFolderError, UsageError
 
 from .first_difference import first_difference
 from .publish.derived import derived_files
@@ -48,6 +48,9 @@ def verify(folder: Path, gold: Path | None = None) -> Verdict:
         found = seal_differences(files)
         inputs = read_inputs(files, manifest["runs"], has_text=manifest["text"])
         found += _dangling(inputs)
+        found += [
+            f"{of_run(run.name, PREDICTIONS)}: names {model}" for run in inputs.runs for model in run.other_models
+        ]
         found += _not_as_derived(files, manifest, inputs)
         if gold is not None:
             found += gold_differences(files, manifest, inputs, gold)
@@ -93,7 +96,7 @@ def _not_as_derived(files: Files, manifest: dict[str, Any], inputs: PublishedInp
     """Yield each derived file that the inputs do not come to, byte for byte, with its first difference."""
     try:
         derived, _ = derived_files(manifest["name"], inputs, manifest.get("supersedes"))
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, UsageError) as error:
         raise PublishedFolderError(f"its inputs do not fit together ({type(error).__name__}: {error})") from None
     for name, data in derived.items():
         if files.get(name) != data:

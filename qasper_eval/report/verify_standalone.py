@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 """Re-derives every number of a published folder from the files in it: ``python3 verify.py [FOLDER]``.
 
-Standard library only, offline: a second implementation that shares no code with qasper-eval. Exit 0: all agrees; exit 3: it
-does not, and the first differences are listed. Taken as published: whether prose declines (``outcome`` in questions.jsonl) and
-the words of the tables; ``qasper-eval verify``, which holds the list of phrases and renders the tables again, checks these too.
+Standard library only, offline: a second implementation that shares no code with qasper-eval. Exit 0: all agrees; 3: it does not.
+Taken as published: whether prose declines (``outcome``) and the words of tables; ``qasper-eval verify`` checks these as well.
 """
 
 # ruff: noqa: D101, D102, D103, E401, E501, EXE001, I001, T201  # because a hostile reader shall reach the end: < 300 lines
@@ -22,8 +21,6 @@ FLOAT, SCALE, Z, SHOWN, CUTOFFS = "FLOAT SELECTED", 2**32, 1.959964, 12, (1, 3, 
 HEADLINES, LOADED, CLASSES = ("answer_f1", "evidence_f1"), ("questions", "papers"), ("answerable", "unanswerable", "split")
 RATES = dict(zip(CLASSES, ("over_refusal", "recall", "split"), strict=True))
 RANKING = (*(f"retrieval.{name}@{k}" for name in ("hit", "recall", "precision", "ndcg") for k in CUTOFFS), "retrieval.mrr")
-F1s = tuple[list[float], list[float]]
-Column = list[tuple[str, float]]
 MARKUP = {"html": r"(?s:<head>.*?</head>)|<[^>]*>|&#?\w+;", "tex": r"\\(begin|end)\{\w+\}(\{[lr]+\})?|\\[a-zA-Z]+|(?m:^%.*$)"}
 
 def sha256(data: bytes) -> str:
@@ -56,7 +53,7 @@ def f1(overlap: int, predicted: int, relevant: int) -> float:
     p, r = (overlap / predicted, overlap / relevant) if overlap else (1.0, 1.0)
     return (2 * p * r) / (p + r) if overlap else 0.0
 
-def left_out(pairs: list[F1s], *, strict: bool) -> list[float]:  # human ceiling: mean, each annotator left out in turn
+def left_out(pairs: list[tuple[list[float], list[float]]], *, strict: bool) -> list[float]:  # human ceiling
     totals = [0.0, 0.0]
     for j, pair in enumerate(pairs):
         a, e = ([value for i, value in enumerate(values) if i != j] for values in pair)
@@ -95,7 +92,7 @@ class Gold:  # one line of references.jsonl, as the mode scores it
         self.relevant = {texts.index(key) for key, kind in paper if key in marked and kind in citable}
     def keys(self, texts: list[str]) -> list[str]:  # what stands for evidence texts: hashes, figures and tables marked
         return [(f"{FLOAT} " if FLOAT in text else "") + sha256(text.encode()) for text in texts] if self.has_text else texts
-    def against(self, answer: Counter[str], cited: list[str]) -> F1s:  # evidence overlaps as sets, divided by lengths
+    def against(self, answer: Counter[str], cited: list[str]) -> tuple[list[float], list[float]]:  # evidence overlaps as sets, divided by lengths
         e = [f1(len({*cited} & {*ref}), len(cited), len(ref)) if cited or ref else 1.0 for ref in self.evidence]
         return [f1((answer & ref).total(), answer.total(), ref.total()) for ref in self.answers], e
     def row(self, said: Any, cause: str | None, old: Any) -> dict[str, Any]:  # a line of questions.jsonl
@@ -165,7 +162,7 @@ def limits(drawn: list[float], estimate: float, papers: int, mean: float) -> lis
     low, high = (estimate + (below + part * (above - below) - estimate) * factor for below, above, part in pairs)
     return [min(max(0.0, low), mean), max(min(1.0, high), mean)]
 
-def summaries(columns: dict[str, Column], o: Any) -> dict[str, tuple[Any, int, Any]]:  # mean, n, interval of each metric
+def summaries(columns: dict[str, list[tuple[str, float]]], o: Any) -> dict[str, tuple[Any, int, Any]]:  # mean, n, interval
     cells = {paper: [0.0] * (2 * len(columns)) for paper, _ in columns["answer_f1"]}
     for place, pairs in enumerate(columns.values()):
         for paper, value in pairs:
@@ -201,7 +198,7 @@ def flat(value: Any, path: str = "") -> dict[str, Any]:  # a JSON object as one 
 
 def scores(rows: list[Any], was: dict[str, Any], o: Any, dataset: Any) -> dict[str, Any]:  # scores.json, by dotted path
     new: dict[str, Any] = {key: o[key] for key in ("mode", "text_evidence_only")} | {f"loaded.{key}": dataset[key] for key in LOADED}
-    columns: dict[str, Column] = {path[:-5]: [] for path in was if path.endswith(".mean")}
+    columns: dict[str, list[tuple[str, float]]] = {path[:-5]: [] for path in was if path.endswith(".mean")}
     for row in rows:
         for path, n in row["counts"].items():
             new[path] = new.get(path, 0) + n
@@ -224,17 +221,17 @@ def scores(rows: list[Any], was: dict[str, Any], o: Any, dataset: Any) -> dict[s
         new |= {name: len({paper for paper, _ in columns[key]})} if key in columns else {}
     n, k, m, total = (new.get(f"citations.{path}", 0) for path in ("invalid.n", "invalid.count", "n", "total"))
     new |= {"citations.resolution_rate": (n - k) / n if n else None, "citations.per_answer": total / m if m else None}
-    new.pop("" if "retrieval.without_relevant" in new else "retrieval.without_ranking", None)
-    # An empty place agrees where nothing is re-derived inside it.
+    new.pop("" if "retrieval.without_relevant" in new else "retrieval.without_ranking", None)  # below: null agrees with nothing
     return {path: x for path, x in was.items() if x in (None, {}) and not any(key.startswith(f"{path}.") for key in new)} | new
 
-def signature(new: dict[str, Any], run: Any, dataset: Any, said: Any, o: Any) -> list[str]:  # its parts that name something
-    served = {line["model_served"] for line in said.values() if line["model"] is not None}
-    asked = [f"{one['model']} (requested; not named in the response)" for one in [run["config"]["provider"]] if one and None in served]
+def signature(new: dict[str, Any], run: Any, dataset: Any, said: Any, o: Any) -> list[str]:  # its parts, and models not asked for
+    served, provider = {line["model_served"] for line in said.values() if line["model"]}, run["config"]["provider"] or {}
+    asked = [f"{provider['model']} (requested; not named in the response)"] if provider and None in served else []
     data, model = (dataset["revision"] or dataset["sha256"])[:8], " + ".join([*sorted(served - {None}), *asked])
     return [f"mode:{o['mode']}", f"data:{dataset['name']}@{data}/{dataset['split']}", f"seed:{o['seed']}",
             f"q:{new.get('questions', 0)}/{dataset['questions']}", f"papers:{new['papers']}/{dataset['papers']}",
-            f"agent:{run['config']['agent']['name']}", f"model:{model if served else 'none'}"]
+            f"agent:{run['config']['agent']['name']}", f"model:{model if served else 'none'}",
+            *({line["model"] for line in said.values()} - {None, provider["model"]} if provider else ())]
 
 def printed(row: Any, s: dict[str, Any]) -> list[Any]:  # what a row of table.json must show, from the scores
     key, (section, _, rest) = row["key"], row["key"].partition(".")
@@ -278,8 +275,11 @@ def check(folder: Path, found: list[str]) -> str:  # adds every difference to fo
         found += [f"{home}/questions.jsonl: {r['question_id']} differs" for r in rows if r != old.get(r["question_id"])]
         found += [f"{home}/scores.json: {path}: published {was.get(path, 0)!r}, re-derived {new.get(path, 0)!r}"
                   for path in sorted({*new, *was} - {"signature"}) if repr(new.get(path, 0)) != repr(was.get(path, 0))]
+        is_partial = len(rows) < dataset["questions"] or new.get("missing_predictions", 0) > 0.05 * len(rows)
+        stamp = f"Partial run: {new.get('questions', 0):,} of {dataset['questions']:,} questions"
+        found += [f"{home}: a partial run without its stamp"] * (is_partial and stamp not in files["table.md"].decode())
         is_own = {*signature(new, run, dataset, said, o)} <= {unquote(part) for part in was["signature"].split("|")}
-        found += [f"{home}/scores.json: the signature is not that of the run"] * (not is_own)
+        found += [f"{home}: models and signature are not those of the run"] * (not is_own)
         found += [f"table.json: {row['key']} of {name} differs from the scores" for block in table["overview"] + table["blocks"]
                   for row in block["rows"] if row["run"] == name and [*row["cells"][1:3], *row["numbers"]] != printed(row, new)]
     cells = ([row["run"], row["key"], *row["numbers"]] for block in table["blocks"] for row in block["rows"])

@@ -62,6 +62,11 @@ def make_draft(
     derived, reports = derived_files("", read, supersedes)
     for run, published in zip(runs, read.runs, strict=True):
         check_same_scores(run, dataset, reports[published.name])
+        if published.other_models:
+            raise UsageError(
+                f"{published.name}: predictions name {', '.join(published.other_models)}, but the config asks "
+                "another model; a run of stored predictions needs no provider section"
+            )
         stamped = stamp(reports[published.name], published)
         if stamped is not None and not options.allow_partial:
             raise UsageError(

@@ -46,6 +46,13 @@ class PublishedRun:
         return [*self.predictions, *self.unmeasured]
 
     @property
+    def other_models(self) -> list[str]:
+        """Models that predictions say were asked for, other than the config's; empty without a provider."""
+        provider = self.facts["config"].get("provider")
+        asked = {prediction.model for prediction in self.predictions.values()} - {None}
+        return sorted(str(model) for model in asked - {provider["model"]}) if provider else []
+
+    @property
     def identity(self) -> SignatureFields:
         """Who made the predictions, for signatures."""
         served = {prediction.model_served for prediction in self.predictions.values() if prediction.model is not None}

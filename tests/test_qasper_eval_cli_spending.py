@@ -239,7 +239,10 @@ def test_a_second_ctrl_c_does_not_wait_for_what_is_in_flight(tmp_path: Path) -> 
             process.send_signal(signal.SIGINT)
             until(process, "finishing what is in flight")
             process.send_signal(signal.SIGINT)
-            process.communicate(timeout=20)
+            try:
+                process.communicate(timeout=20)
+            finally:
+                process.kill()  # a run that does not stop must fail the test, not hang it
     assert process.returncode == 130
 
 

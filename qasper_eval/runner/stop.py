@@ -44,8 +44,8 @@ class StopSignal:
     def _handle(self, _number: int, _frame: FrameType | None) -> None:
         if self.event.is_set():
             os._exit(INTERRUPTED)
+        self.event.set()  # before anything is said: whoever reads it may press Ctrl-C again at once
         self._say("stopping: finishing what is in flight (Ctrl-C again stops at once)")
-        self.event.set()
         self._loop.call_soon_threadsafe(self._tell)  # also wakes a loop that sleeps in select
 
     def _tell(self) -> None:

@@ -22,11 +22,14 @@ if TYPE_CHECKING:
     from loaders.records import AnswerType, Dataset, Reference
     from qasper_eval.records import Prediction
 
+if TYPE_CHECKING:
+        
 GOLDEN = Path(__file__).parent / "golden"
 
 
-def hand() -> tuple[Dataset, dict[str, Prediction]]:
-    return load("qasper", path=GOLDEN / "hand.gold.json"), read_predictions_file(GOLDEN / "hand.predictions.jsonl")
+def hand_rows() -> tuple[Dataset, list[Prediction]]:
+    predictions = read_predictions_file(GOLDEN / "hand.predictions.jsonl")
+    return load("qasper", path=GOLDEN / "hand.gold.json"), list(predictions.values())
 
 
 def mean(*values: float) -> float:
@@ -65,11 +68,6 @@ def test_the_hand_worked_example_in_full_form() -> None:
     assert (lacking["mean"], lacking["n"]) == (1.0, 1)
     assert scores["flags"] == {"empty_after_normalisation": 0, "not_answerable_from_text": 1}
     assert scores["unmeasured"] == {}
-
-
-def hand_rows() -> tuple[Dataset, list[Prediction]]:
-    data, predictions = hand()
-    return data, list(predictions.values())
 
 
 def test_the_hand_worked_example_text_only() -> None:

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from loaders.records import AnswerType, Dataset, Reference
     from qasper_eval.records import Prediction
 
-if TYPE_CHECKING:
-        
 GOLDEN = Path(__file__).parent / "golden"
 
 

@@ -22,8 +22,13 @@ class Resolution:
 
     @property
     def rate(self) -> float | None:
-        """(total - unresolved) / total in [0, 1]; None without citations, 0.0 when all dangle."""
-        return (self.total - self.unresolved) / self.total if self.total else None
+        """The resolution rate; None without citations, 0.0 when all dangle."""
+        return resolution_rate(self.total, self.unresolved)
+
+
+def resolution_rate(total: int, unresolved: int) -> float | None:
+    """Return (total - unresolved) / total in [0, 1]; None without citations, which is not the same as 0.0."""
+    return (total - unresolved) / total if total else None
 
 
 def resolution(cited: Iterable[int], known: Collection[int]) -> Resolution:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from scorers.resolution import resolution_rate
+
 if TYPE_CHECKING:
     from scorers.decline_rates import DeclineRates
     from scorers.interval import Interval
@@ -138,5 +140,5 @@ def _citations(citations: Citations) -> dict[str, Any]:
         if citations.cited_not_retrieved is None
         else _proportion(citations.cited_not_retrieved),
         "invalid": None if invalid is None else _proportion(invalid),
-        "resolution_rate": None if invalid is None or not invalid.n else (invalid.n - invalid.k) / invalid.n,
+        "resolution_rate": None if invalid is None else resolution_rate(invalid.n, invalid.k),
     }

@@ -99,7 +99,7 @@ def test_an_existing_name_is_refused_and_untouched(shelf: Shelf) -> None:
     (shelf.results / "file").write_text("x", "utf-8")
     for name in ("taken", "empty", "file"):
         shelf.publish("mine", name=name, code=2)
-        assert "never written again" in shelf.err
+        assert "never overwritten" in shelf.err
     assert files_of(folder) == before
     assert not [*(shelf.results / "empty").iterdir()]
     shelf("publish", "mine", "--to", "results", code=2)
@@ -128,7 +128,7 @@ def test_a_name_taken_meanwhile_is_not_overwritten(tmp_path: Path) -> None:
 
     assert publish_folder.write_once([tmp_path / "a-01", tmp_path / "a-02"], make) == tmp_path / "a-02"
     assert files_of(tmp_path) == {"a-01/theirs": b"theirs", "a-02/mine": b"mine"}
-    with pytest.raises(UsageError, match="never written again"):
+    with pytest.raises(UsageError, match="never overwritten"):
         publish_folder.write_once([tmp_path / "a-01"], lambda _: {"mine": b"mine"})
 
 

@@ -13,6 +13,8 @@ from loaders.errors import DatasetError
 from qasper_eval import __version__
 from qasper_eval.errors import QasperEvalError
 
+from .export import export
+from .gate import gate
 from .inspect import inspect
 from .memo import memo
 from .plan import plan
@@ -20,6 +22,7 @@ from .publish import publish
 from .run import run
 from .runs import runs
 from .score import score
+from .table import table
 from .verify import verify
 
 if TYPE_CHECKING:
@@ -40,7 +43,7 @@ def cli() -> None:
     """
 
 
-for command in (run, runs, plan, score, inspect, publish, verify, memo):
+for command in (run, runs, plan, score, inspect, publish, verify, table, gate, export, memo):
     cli.add_command(command)
 
 

@@ -46,7 +46,7 @@ def write_once(names: Iterable[Path], make: Callable[[str], Files]) -> Path:
         if not os.path.lexists(path) and _written(path, make(path.name)):
             return path
         taken = path
-    raise UsageError(f"{taken}: exists, and a published result is never written again; choose another name")
+    raise UsageError(f"{taken}: exists and is never overwritten; choose another name")
 
 
 def _written(path: Path, files: Files) -> bool:

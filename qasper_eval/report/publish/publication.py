@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from loaders.records import Dataset
 
+    from .draft import Draft
     from .options import PublishOptions
     from .source import SourceRun
 
@@ -31,13 +32,18 @@ def publish(names: Sequence[str], root: Path, options: PublishOptions, say: Call
         UsageError: the name is taken, a run is partial without leave, the runs do not belong together, or something
             private would be published; nothing is written.
     """
-    runs, dataset = source_runs(names, root, say)
-    draft = make_draft(runs, dataset, options, say)
-    target = Path(options.to)
-    agents = [str(run.stored.config["agent"]["name"]) for run in runs]
-    models = [report.identity.model for report in draft.reports.values() if report.identity.model is not None]
-    places = result_names(options.to, target, date=options.date, agents=agents, models=models)
+    draft = draft_of(names, root, options, say)
+    identities = [report.identity for report in draft.reports.values()]
+    agents = [identity.agent for identity in identities if identity.agent is not None]
+    models = [identity.model for identity in identities if identity.model is not None]
+    places = result_names(options.to, Path(options.to), date=options.date, agents=agents, models=models)
     return write_once(places, draft.files)
+
+
+def draft_of(names: Sequence[str], root: Path, options: PublishOptions, say: Callable[[str], None]) -> Draft:
+    """Return what ``publish`` would write but for the folder's name; raises as it does."""
+    runs, dataset = source_runs(names, root, say)
+    return make_draft(runs, dataset, options, say)
 
 
 def source_runs(names: Sequence[str], root: Path, say: Callable[[str], None]) -> tuple[list[SourceRun], Dataset]:

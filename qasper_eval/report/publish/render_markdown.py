@@ -19,17 +19,17 @@ _MARKS = re.compile(r"([\\`*_{}\[\]<>#~])")
 
 def markdown_of(sheet: Sheet) -> str:
     """Return the Markdown of all tables."""
-    lines = [f"# {_plain(sheet.title)}", "", *map(_plain, sheet.lines), ""]
+    lines = [f"# {plain(sheet.title)}", "", *map(plain, sheet.lines), ""]
     for block in (*sheet.overview, *sheet.blocks):
         lines += _block(block)
-    lines += [f"## {CAVEATS_HEADING}", "", *(f"- {_plain(caveat)}" for caveat in sheet.caveats)]
+    lines += [f"## {CAVEATS_HEADING}", "", *(f"- {plain(caveat)}" for caveat in sheet.caveats)]
     return "\n".join(lines) + "\n"
 
 
 def _block(block: Block) -> Iterator[str]:
-    yield from (f"## {_plain(block.heading)}", "")
+    yield from (f"## {plain(block.heading)}", "")
     for line in block.lines:
-        yield _plain(line)
+        yield plain(line)
     if block.lines:
         yield ""
     rows = [(_label(row.cells[0]), *row.cells[1:]) for row in block.rows]  # the others are figures
@@ -41,10 +41,10 @@ def _block(block: Block) -> Iterator[str]:
 def _label(text: str) -> str:
     """Return a row's label, whose bold and leading dash are meant."""
     parts = text.split("**")
-    return "**".join(map(_plain, parts)) if len(parts) % 2 else _plain(text)
+    return "**".join(map(plain, parts)) if len(parts) % 2 else plain(text)
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Escape what Markdown would take for markup, on one line."""
     return _MARKS.sub(r"\\\1", " ".join(text.split()))
 

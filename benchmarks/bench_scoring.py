@@ -29,9 +29,9 @@ from official_transcription import evaluate, read_gold  # noqa: E402  # because 
 from qasper_eval.records import Prediction  # noqa: E402  # because the path is set above
 from qasper_eval.scoring import Gold, ScoringOptions, SignatureFields, score  # noqa: E402  # because the path is set above
 from scorers.bootstrap import paper_bootstrap  # noqa: E402  # because the path is set above
-from scorers.evidence_bag import evidence_bag, evidence_bag_f1  # noqa: E402  # because the path is set above
+from scorers.evidence_bag import evidence_bag, evidence_bag_f1s  # noqa: E402  # because the path is set above
 from scorers.normalize import official_bag  # noqa: E402  # because the path is set above
-from scorers.token_bag import token_f1  # noqa: E402  # because the path is set above
+from scorers.token_bag import token_f1s  # noqa: E402  # because the path is set above
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -90,8 +90,8 @@ def _throughput(folder: Path, n: int, *, distinct: bool) -> None:
             for prediction in one:
                 references = by_id[prediction.question_id].references
                 answer, cited = official_bag(prediction.predicted_answer), evidence_bag(prediction.predicted_evidence)
-                max([token_f1(answer, reference) for reference in references.answers])
-                total += max([evidence_bag_f1(cited, reference) for reference in references.evidence])
+                max(token_f1s(answer, references.counted))
+                total += max(evidence_bag_f1s(cited, references.evidence))
             means.append(total / len(one))
         return means
 

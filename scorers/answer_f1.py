@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from .normalize import official_bag
 from .score import Score
 from .strict_normalize import strict_bag
-from .token_bag import token_f1, token_overlap
+from .token_bag import token_f1s, token_overlap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -37,7 +37,7 @@ def _best(prediction: str, references: Sequence[str], bag_of: Callable[[str], To
         raise ValueError("answer F1 needs at least one reference")
     bag = bag_of(prediction)
     bags = [bag_of(reference) for reference in references]
-    values = [token_f1(bag, reference) for reference in bags]
+    values = token_f1s(bag, [reference.counted for reference in bags])
     best = values.index(max(values))
     overlap = token_overlap(bag, bags[best])
     if not overlap:

@@ -30,6 +30,8 @@ def left_out_mean(rows: Sequence[Sequence[float]]) -> float:
 def same_left_out_mean(values: Sequence[float]) -> float:
     """Return ``left_out_mean`` of rows that are all ``values``: one prediction standing in for every annotator."""
     _need_two(values)
+    if len(values) == 2:
+        return (values[0] + values[1]) / 2  # each is what is left when the other is left out
     best = max(values)
     first = values.index(best)
     others = max(*values[:first], *values[first + 1 :], 0.0)

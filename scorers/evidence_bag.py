@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from .f1 import f1
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 FLOAT_MARK = "FLOAT SELECTED"
 """What marks a caption of a figure or table among evidence strings."""
@@ -42,6 +42,20 @@ def evidence_bag_f1(prediction: EvidenceBag, reference: EvidenceBag) -> float:
     if not prediction.length and not reference.length:
         return 1.0
     return f1(len(prediction.unique & reference.unique), prediction.length, reference.length)
+
+
+def evidence_bag_f1s(prediction: EvidenceBag, references: Iterable[EvidenceBag]) -> list[float]:
+    """Return the evidence F1 against each reference; it is ``evidence_bag_f1``, written out for speed."""
+    unique, length = prediction
+    values: list[float] = []
+    for marked, relevant in references:
+        overlap = len(marked & unique)
+        if overlap:
+            precision, recall = overlap / length, overlap / relevant
+            values.append((2 * precision * recall) / (precision + recall))
+        else:
+            values.append(0.0 if length or relevant else 1.0)
+    return values
 
 
 def precision_recall(prediction: EvidenceBag, reference: EvidenceBag) -> tuple[float, float]:

@@ -157,3 +157,24 @@ def test_f1_is_symmetric_and_within_bounds(one: str, other: str) -> None:
 def test_no_reference_is_an_error() -> None:
     with pytest.raises(ValueError, match="at least one reference"):
         answer_f1("x", [])
+
+
+@given(
+    st.lists(st.sampled_from(["the", "a", "x", "y", "z", "w"]), max_size=12),
+    st.lists(st.sampled_from(["the", "x", "y", "z", "v"]), max_size=8),
+    st.integers(90, 110),
+)
+def test_repeated_words_count_as_often_as_both_sides_hold_them(
+    prediction: list[str], reference: list[str], copies: int
+) -> None:
+    """Around the length from which all words are counted at once."""
+    for words in (prediction, ["x", *["u"] * copies, *prediction]):
+        text, other = " ".join(words), " ".join(reference)
+        assert answer_f1(text, [other]).value == transcribed_f1(text, other)
+
+
+def test_every_ascii_character_splits_words_as_the_transcription_does() -> None:
+    """A control character that is no white space ends a word for the articles, not for the tokens."""
+    for code in range(128):
+        text = f"a{chr(code)}the b{chr(code)}An c{chr(code)}d"
+        assert normalize_answer(text) == transcribed_normalize(text), code

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Literal
 
+from scorers.aggregate import mean
+
 from .measure import missing_score
 
 if TYPE_CHECKING:
@@ -60,6 +62,9 @@ class Count:
 
     def bounds(self, value: Callable[[QuestionScore], float]) -> tuple[float, float] | None:
         """Return the mean with every question that lacks a prediction at 0, and at 1."""
+        if not self.n_missing + self.n_failed:
+            only = mean([value(row) for row in self.counted])
+            return None if only is None else (only, only)
         low = high = 0.0
         for row in self.slots:
             low += 0.0 if row is None else value(row)

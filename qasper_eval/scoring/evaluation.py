@@ -57,20 +57,20 @@ def score(
     UsageError for a question predicted twice, or asked for and not in the dataset.
     """
     options = options or ScoringOptions()
-    gold = gold or Gold(dataset, options)
-    questions = _asked(gold, asked)
     with _collector_paused():
+        gold = gold or Gold(dataset, options)
+        questions = _asked(gold, asked)
         rows, unknown, outside = _rows(gold, questions, predictions)
-    return _report(
-        gold,
-        questions,
-        rows,
-        unmeasured or {},
-        missing,
-        identity,
-        unknown=unknown,
-        outside=outside,
-    )
+        return _report(
+            gold,
+            questions,
+            rows,
+            unmeasured or {},
+            missing,
+            identity,
+            unknown=unknown,
+            outside=outside,
+        )
 
 
 @contextmanager

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorers.ceiling import joint_left_out_mean, same_left_out_mean
-from scorers.evidence_bag import evidence_bag, evidence_bag_f1, precision_recall, strict_evidence_bag
+from scorers.evidence_bag import evidence_bag, evidence_bag_f1s, precision_recall, strict_evidence_bag
 from scorers.joint import best_joint
 from scorers.normalize import official_bag
 from scorers.retrieval import retrieval_score
 from scorers.strict_normalize import strict_bag
-from scorers.token_bag import token_f1
+from scorers.token_bag import token_f1s
 
 from .outcome import is_official_decline, outcome_of
 from .question_score import QuestionScore
@@ -46,14 +46,10 @@ class BestF1(NamedTuple):
 
 def best_f1(answer: TokenBag, cited: EvidenceBag, references: ScoredReferences, *, strict: bool) -> BestF1:
     """Return both F1 values against the best reference (metrics.md, official and strict)."""
-    if len(references.answers) == 1:
-        answer_f1, evidence_f1 = (
-            token_f1(answer, references.answers[0]),
-            evidence_bag_f1(cited, references.evidence[0]),
-        )
-        return BestF1(answer_f1, evidence_f1, 0, 0, [answer_f1], [evidence_f1])
-    answers = [token_f1(answer, reference) for reference in references.answers]
-    evidences = [evidence_bag_f1(cited, reference) for reference in references.evidence]
+    answers = token_f1s(answer, references.counted)
+    evidences = evidence_bag_f1s(cited, references.evidence)
+    if len(answers) == 1:
+        return BestF1(answers[0], evidences[0], 0, 0, answers, evidences)
     if strict:
         best = best_joint(answers, evidences)
         return BestF1(answers[best], evidences[best], best, best, answers, evidences)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from loaders.records import Reference
-    from scorers.token_bag import TokenBag
+    from scorers.token_bag import TokenBag, Tokens
 
     from .options import ScoringOptions
 
@@ -35,6 +35,8 @@ class ScoredReferences(NamedTuple):
 
     answers: list[TokenBag]
     """Normalised answers of the references that count; shorter than the annotation only under strict text-only."""
+    counted: list[Tokens]
+    """The same, counted for comparing."""
     evidence: list[EvidenceBag]
     """Their evidence as scored."""
     types: list[str]
@@ -76,6 +78,7 @@ def scored_references(references: Sequence[Reference], options: ScoringOptions) 
     everything = [text for reference in references for text in reference.evidence]
     return ScoredReferences(
         answers,
+        [answer.counted for answer in answers],
         evidence,
         types,
         bucket=_bucket([reference.type for reference in references]),

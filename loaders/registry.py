@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
-from .dataset_facts import facts_of
 from .errors import DatasetError
 from .request import LoadRequest
 
@@ -78,6 +77,8 @@ def load(
 def _check_applies(name: str, request: LoadRequest) -> None:
     """Refuse what a dataset would ignore."""
     if request.corpus is not None:
+        from .dataset_facts import facts_of
+
         facts = facts_of(name)
         if facts is not None and not facts.has_corpus:
             raise DatasetError(f"{name} keeps its texts and questions in one place; leave out dataset.corpus")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 import click
@@ -12,18 +13,6 @@ import click
 from loaders.errors import DatasetError
 from qasper_eval import __version__
 from qasper_eval.errors import QasperEvalError
-
-from .export import export
-from .gate import gate
-from .inspect import inspect
-from .memo import memo
-from .plan import plan
-from .publish import publish
-from .run import run
-from .runs import runs
-from .score import score
-from .table import table
-from .verify import verify
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +22,37 @@ INTERRUPTED = 130
 _DISK_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO}
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+_COMMANDS = {
+    "run": "run",
+    "runs": "runs",
+    "plan": "plan",
+    "score": "score",
+    "inspect": "inspect",
+    "publish": "publish",
+    "verify": "verify",
+    "table": "table",
+    "gate": "gate",
+    "export": "export",
+    "memo": "memo",
+}
+"""Module of each command in the order of the help; it holds the command under the command's name."""
+
+
+class _Commands(click.Group):
+    """Imports a command when it is asked for, because imports are most of the time of a short command."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted({*_COMMANDS, *super().list_commands(ctx)})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        module = _COMMANDS.get(cmd_name)
+        if module is None:
+            return super().get_command(ctx, cmd_name)
+        command: click.Command = getattr(import_module(f".{module}", __package__), cmd_name)
+        return command
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="qasper-eval")
 def cli() -> None:
     """Measure how faithfully a question-answering agent cites.
@@ -41,10 +60,6 @@ def cli() -> None:
     An agent answers questions about papers zero-shot, citing paragraphs; the answers and citations are scored
     against human annotators.
     """
-
-
-for command in (run, runs, plan, score, inspect, publish, verify, table, gate, export, memo):
-    cli.add_command(command)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -5,9 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .mode_differences import show_differences
-from .table import table
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -50,8 +47,12 @@ class Scored:
 
     def table(self) -> str:
         """Return table.md."""
+        from .table import table
+
         return table(self.report, self.heading)
 
     def mode_differences(self, *, as_json: bool) -> str:
         """Return the questions whose value differs between official and strict, and why."""
+        from .mode_differences import show_differences
+
         return show_differences(self.differences(), as_json=as_json)

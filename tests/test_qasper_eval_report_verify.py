@@ -66,6 +66,33 @@ def test_a_good_folder_verifies_under_any_name(shelf: Shelf, tmp_path: Path, nam
     assert differences(copied(shelf.results / name, tmp_path / "another name")) == ([], [])
 
 
+def test_small_and_empty_runs_verify(tmp_path: Path) -> None:
+    """One paper, no question that cannot be answered, no second annotator, nothing measured: null stays null."""
+    shelf = Shelf(tmp_path)
+    shelf.run()
+    rows = shelf.rows()
+    tiny = Path(__file__).parent / "fixtures" / "tiny.json"
+    shelf.run(
+        "--name", "tiny", config=f"name: t\ndataset: {{name: qasper, path: {tiny}}}\nagent: {{name: extractive}}\n"
+    )
+    shelf.run("--name", "one-paper", "--papers", "1")
+    shelf.run("--name", "one", "--limit", "1")
+    asked = {line["question_id"] for line in shelf.rows("one")}
+    (tmp_path / "nothing.jsonl").write_text(
+        json.dumps(next(row for row in rows if row["question_id"] not in asked)) + "\n", "utf-8"
+    )
+    agent = "agent: {name: predictions, file: nothing.jsonl}\n"
+    shelf.run("--limit", "1", config=f"name: nothing\ndataset: {{name: sample}}\n{agent}")
+    for name in ("tiny", "one-paper", "one", "nothing"):
+        for form in ([], ["--no-text"]):
+            folder = shelf.publish(name, "--allow-partial", *form, name=name + "".join(form))
+            assert differences(folder) == ([], []), folder
+    table = (shelf.results / "nothing" / "table.md").read_text("utf-8")
+    assert "| **evidence F1**" in table
+    assert "n/a (unmeasured)" in table
+    assert "Partial run: 0 of 74 questions; 1 asked (slice.questions 1), not in file 1." in table
+
+
 def test_the_published_scores_are_those_of_the_run(shelf: Shelf) -> None:
     """Nothing is lost on the way, with text and without: the same scores.json, signature included."""
     for name in ("full", "bare"):

@@ -278,10 +278,10 @@ def check(folder: Path, found: list[str]) -> str:  # adds every difference to fo
         is_partial = len(rows) < dataset["questions"] or new.get("missing_predictions", 0) > 0.05 * len(rows)
         stamp = f"Partial run: {new.get('questions', 0):,} of {dataset['questions']:,} questions"
         found += [f"{home}: a partial run without its stamp"] * (is_partial and stamp not in files["table.md"].decode())
-        is_own = {*signature(new, run, dataset, said, o)} <= {unquote(part) for part in was["signature"].split("|")}
+        is_own, both = {*signature(new, run, dataset, said, o)} <= {unquote(part) for part in was["signature"].split("|")}, {**was, **new}
         found += [f"{home}: models and signature are not those of the run"] * (not is_own)
         found += [f"table.json: {row['key']} of {name} differs from the scores" for block in table["overview"] + table["blocks"]
-                  for row in block["rows"] if row["run"] == name and [*row["cells"][1:3], *row["numbers"]] != printed(row, new)]
+                  for row in block["rows"] if row["run"] == name and [*row["cells"][1:3], *row["numbers"]] != printed(row, both)]
     cells = ([row["run"], row["key"], *row["numbers"]] for block in table["blocks"] for row in block["rows"])
     csv = ["run metric value low high count n", *(str(cell) for row in cells for cell in row if cell is not None)]
     for name, content in (("md", table), ("tex", table), ("html", table), ("csv", csv)):

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from qasper_eval.providers.base import ChatRequest, Document, Message
 
 from .call_record import with_call_record
-from .context import ContextBudget, fit_paragraphs, rank_paragraphs
+from .context import ContextBudget, estimated_tokens, fit_paragraphs, rank_paragraphs
 from .declining import is_decline_word
 from .grounded_prediction import grounded_prediction
-from .grounded_short import SECTION, shorten
+from .grounded_short import SECTION, short_request, shorten
 from .paragraph_ids import ParagraphIds
 from .prompt import section_heading
 from .prompt_file import PromptFile
@@ -80,6 +80,14 @@ class CohereGroundedAgent:
     async def request(self, paper: Paper, question: Question) -> ChatRequest:
         """Return what the first call would send, calling no model; raises as ``answer`` does."""
         return self._request(paper, question, await self._shown(paper, question))
+
+    def later_tokens(self, paper: Paper, question: Question) -> int:
+        """Return the most tokens that the second call sends, instructions and longest prose; 0 without one."""
+        del paper
+        if not self._shortens:
+            return 0
+        sent = [message.content for message in short_request(self._prompt, question, "").messages]
+        return sum(map(estimated_tokens, [*sent, json.dumps(SHORT_SCHEMA)])) + self._budget.output_tokens
 
     async def answer(self, paper: Paper, question: Question) -> Prediction:
         """Ask, have the answer shortened, and return the prediction; any text is usable.

@@ -77,6 +77,13 @@ class ToolLoopAgent:
         """Return what the first call would send, calling no model; raises as ``answer`` does."""
         return self._reading(paper, question).step_request()
 
+    def later_tokens(self, paper: Paper, question: Question) -> int:
+        """Return the most tokens that the calls after the first send together: each the whole paper, once shown."""
+        each = self._reading(paper, question).most_tokens(self._max_steps)
+        if self._budget.context_tokens is not None:
+            each = min(each, self._budget.context_tokens)
+        return self._max_steps * each
+
     async def answer(self, paper: Paper, question: Question) -> Prediction:
         """Let the model read and return the prediction.
 

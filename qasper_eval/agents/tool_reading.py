@@ -80,6 +80,13 @@ class Reading:
         """Return the request for the answer."""
         return ChatRequest(messages=tuple(self._messages), json_schema=REPLY_SCHEMA)
 
+    def most_tokens(self, steps: int) -> int:
+        """Return the most tokens of a request so many steps on, were the whole paper shown by then."""
+        said = [message.content for message in self._messages]
+        paper = paragraph_lines(self._paper, self._all)
+        framing = steps * (_STEP_TOKENS + estimated_tokens(self._ask))
+        return sum(map(estimated_tokens, [*said, *paper, json.dumps(ACTION_SCHEMA)])) + framing
+
     async def show(self, action: Action, wanted: Sequence[int] | None, left: int) -> tuple[int, ...]:
         """Add an action and its result, best first in ``wanted``; return the ordinals newly shown.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -34,7 +35,9 @@ def plan(*, as_json: bool, **asked: Any) -> None:
     found = load_variants(options.config, options.config_overrides())
     dataset = load_dataset(found.base, view)
     arms = Arms(found, dataset, options.config.resolve().parent, only=options.variant)
-    shown = [_plan_one(arms.prepare(name), options, view, as_json=as_json) for name in arms.names]
+    shown = [
+        _plan_one(arms.prepare(name), replace(options, variant=name), view, as_json=as_json) for name in arms.names
+    ]
     if as_json and len(shown) > 1:
         click.echo("[\n" + ",\n".join(shown) + "\n]")
     else:

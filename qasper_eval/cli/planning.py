@@ -27,7 +27,7 @@ def plan_maker(
     import asyncio
 
     from qasper_eval.report.plan_making import PlanMaker
-    from qasper_eval.report.plan_prompts import count_prompts
+    from qasper_eval.report.plan_prompts import count_prompts, most_calls
     from qasper_eval.runner.provider import calls_this_month, is_loopback
 
     config, agent = prepared.config, prepared.spec.make(None)
@@ -53,5 +53,15 @@ def plan_maker(
         used_calls=calls_this_month(settings) if settings.requests_per_month else 0,
         now=time.time(),
         is_loopback=is_loopback(config.provider),
-        most_calls=getattr(agent, "most_calls", 1),
+        most_calls=most_calls(agent),
+        uncounted=_uncounted(prepared),
     )
+
+
+def _uncounted(prepared: PreparedRun) -> tuple[str, ...]:
+    """Return the kinds of calls that a search makes beside the chat calls."""
+    search = prepared.config.retrieval
+    if not prepared.spec.uses_retrieval:
+        return ()
+    embeds = search.embedding is not None and search.embedding.name != "local"
+    return (*(["embedding"] if embeds else []), *(["reranking"] if search.rerank is not None else []))

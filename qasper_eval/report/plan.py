@@ -95,6 +95,8 @@ class Plan:
     """Of those left, questions whose prompt was made; the others are extrapolated. 0 when the agent shows none."""
     calls: Range[int]
     """Calls left, without second tries and replays."""
+    uncounted: tuple[str, ...]
+    """Kinds of calls that searching adds and no figure here holds: ``embedding``, ``reranking``."""
     input_tokens: Range[int] | None
     """Tokens left to send; None when the agent shows no request."""
     cached_tokens: int | None

@@ -47,9 +47,7 @@ class Totals:
 
         return cls(
             calls=Range(total(1 for _ in sent), most_calls * total(1 for _ in sent)),
-            input_tokens=Range(
-                total(prompt.low for prompt in sent), most_calls * total(prompt.high for prompt in sent)
-            ),
+            input_tokens=Range(total(prompt.low for prompt in sent), total(prompt.high for prompt in sent)),
             cached_tokens=total(prompt.cached for prompt in sent) if caches else 0,
             output_tokens=Range(
                 total(min(SHORT_REPLY, prompt.output) for prompt in sent),

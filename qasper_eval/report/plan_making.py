@@ -49,6 +49,8 @@ class PlanMaker:
     """Whether the server is on this machine."""
     most_calls: int = 1
     """Calls that one question may take."""
+    uncounted: tuple[str, ...] = ()
+    """Kinds of calls that come on top, uncounted: ``embedding``, ``reranking``."""
 
     def plan(self) -> Plan:
         """Return the plan."""
@@ -75,6 +77,7 @@ class PlanMaker:
             quota=self.quota,
             affordable=self._affordable(),
             width_source=self.spread.source,
+            uncounted=self.uncounted,
             advice=self._advice(),
         )
 
@@ -170,7 +173,7 @@ class PlanMaker:
         if price is None or prompts is None or prompts.counted < prompts.of:
             return None
         return [
-            0.0 if prompt is None else self.most_calls * price.cost(prompt.high, prompt.output)
+            0.0 if prompt is None else price.cost(prompt.high, self.most_calls * prompt.output)
             for prompt in prompts.prompts
         ]
 

@@ -25,16 +25,16 @@ CACHE_LEAST = 1024
 
 
 class PromptTokens(NamedTuple):
-    """Estimated tokens of one request."""
+    """Estimated tokens of one question's calls."""
 
     low: int
-    """Tokens sent, at least."""
+    """Tokens that its first call sends, at least."""
     high: int
-    """Tokens sent, at most."""
+    """Tokens that all its calls send, at most."""
     cached: int
     """Of ``low``, those that the request before it, about the same paper, leaves in a prefix cache."""
     output: int
-    """Output budget."""
+    """Output budget of each call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +84,25 @@ async def count_prompts(
             prompts.append(
                 PromptTokens(
                     low=math.ceil(len(text) / MOST_CHARACTERS_PER_TOKEN),
-                    high=estimated_tokens(text),
+                    high=(first := estimated_tokens(text)) + _later_tokens(agent, paper, question, first),
                     cached=_cacheable(int(shared / MOST_CHARACTERS_PER_TOKEN)),
                     output=request.max_output_tokens or output_tokens,
                 )
             )
         advance()
     return PromptCount(of=len(questions), counted=len(sample), prompts=tuple(prompts))
+
+
+def most_calls(agent: Any) -> int:
+    """Return the calls that one question takes at most; 1 for an agent that does not say."""
+    return int(getattr(agent, "most_calls", 1))
+
+
+def _later_tokens(agent: Any, paper: Paper, question: Question, first: int) -> int:
+    """Return the most tokens that a question's later calls send, each like the first if the agent is silent."""
+    if hasattr(agent, "later_tokens"):
+        return int(agent.later_tokens(paper, question))
+    return (most_calls(agent) - 1) * first
 
 
 def request_text(request: ChatRequest) -> str:

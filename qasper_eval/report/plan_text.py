@@ -42,6 +42,8 @@ def one_line(plan: Plan) -> str:
         f"{_span(plan.calls)} calls to {plan.model} at {plan.host}",
         "cost unknown" if plan.cost_usd is None else _dollars(plan.cost_usd),
     ]
+    if plan.uncounted:
+        parts.append(f"{' and '.join(plan.uncounted)} calls on top")
     if plan.minutes is not None:
         parts.append(f"about {_duration(plan.minutes)}")
     if plan.quota is not None:
@@ -60,6 +62,8 @@ def _questions(plan: Plan) -> str:
 
 def _calls(plan: Plan) -> str:
     text = f"{_span(plan.calls)}; an unusable reply adds one, a remembered reply saves one"
+    if plan.uncounted:
+        text += f"; {' and '.join(plan.uncounted)} calls come on top, uncounted"
     if plan.unfit:
         text += f"; {_count(plan.unfit, 'question')} without one, as nothing fits into agent.context_tokens"
     return text

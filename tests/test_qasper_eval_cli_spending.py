@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 from pathlib import Path  # noqa: TC003  # because pytest reads the annotation of tmp_path
 from typing import TYPE_CHECKING, Any
@@ -149,6 +150,19 @@ def test_max_cost_stops_before_the_call_that_would_exceed(here: Here) -> None:
         assert 1 < spent <= 2
         assert spent == pytest.approx(len(server.arrivals) * 0.13)
         assert "stopped (budget): max_cost_usd would be exceeded" in err
+
+
+def test_runs_shows_what_a_crashed_run_spent(here: Here) -> None:
+    """progress.json is a few seconds old when a run is killed; the calls themselves are on the disk."""
+    with LoopbackLLM() as server:
+        path = here.config(server, provider={"price": {"input": 0, "output": 10000}}, limits={"max_concurrency": 1})
+        here.ends("run", path, "--max-calls", "5", code=75)
+    spent = here.file("stopped.json")["spent_usd"]
+    assert spent > 0
+    progress = here.file("progress.json") | {"state": "running", "done": 0, "calls": 0, "spent_usd": 0.0}
+    (here.folder / "runs" / "fire" / "progress.json").write_text(json.dumps(progress), "utf-8")
+    listing = here.ends("runs")[0]
+    assert f"| crashed | sample (validation) | full-paper | 5    | 69   | 0          | ${spent:.2f} |" in listing
 
 
 def test_the_share_of_cached_input_is_shown_and_kept(here: Here) -> None:

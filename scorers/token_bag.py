@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from sys import intern
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -52,11 +50,21 @@ class TokenBag:
     def counted(self) -> Tokens:
         """The tokens counted, when first asked for."""
         if self._counted is None:
-            unique = set(map(intern, self.words)).difference(self._dropped)
-            counts: dict[str, int] = Counter(self.tokens) if len(unique) != self.size else {}
-            repeated = {token: count for token, count in counts.items() if count > 1}
+            unique = set(self.words).difference(self._dropped)
+            repeated = {} if len(unique) == self.size else _repeated(self.tokens)
             self._counted = Tokens(unique, repeated, self.size)
         return self._counted
+
+
+def _repeated(tokens: list[str]) -> dict[str, int]:
+    once: set[str] = set()
+    found: dict[str, int] = {}
+    for token in tokens:
+        if token in once:
+            found[token] = found.get(token, 1) + 1
+        else:
+            once.add(token)
+    return found
 
 
 def token_f1s(prediction: TokenBag, references: Iterable[Tokens]) -> list[float]:

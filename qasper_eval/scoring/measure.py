@@ -102,6 +102,9 @@ def _f1(
     if not references.answers:
         return 0.0, 0.0, 0.0, 0.0, None, None
     best = best_f1(answer, cited, references, strict=strict)
+    precision, recall = (
+        precision_recall(cited, references.evidence[best.by_evidence]) if best.evidence else (0.0, 0.0)
+    )
     system: Pair | None = None
     if references.human is not None:
         n = len(best.answers)
@@ -110,7 +113,6 @@ def _f1(
             if strict
             else (same_left_out_mean(best.answers), same_left_out_mean(best.evidences))
         )
-    precision, recall = precision_recall(cited, references.evidence[best.by_evidence])
     answer_type = references.bucket if strict else references.types[best.by_answer]
     return best.answer, best.evidence, precision, recall, answer_type, system
 

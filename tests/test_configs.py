@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import socket
 from typing import TYPE_CHECKING
 
 import pytest
 
 from qasper_eval.cli import main
-from qasper_eval.config import load_config
+from qasper_eval.config import load_config, load_variants
 from support import ROOT
 
 if TYPE_CHECKING:
@@ -29,14 +30,25 @@ def test_there_is_a_config_for_each_kind_of_provider() -> None:
 def test_a_shipped_config_is_named_after_its_file_and_can_be_planned(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Planned on the bundled sample, without a key and without the network."""
+    """Planned on the bundled sample, without a key; a connection to anywhere would fail the test."""
+    tried: list[object] = []
+
+    def connect(_socket: socket.socket, address: object) -> None:
+        tried.append(address)
+        raise OSError("this test is offline")
+
+    monkeypatch.setattr(socket.socket, "connect", connect)
+    monkeypatch.setattr(socket.socket, "connect_ex", connect)
     monkeypatch.chdir(tmp_path)
     for name in ("XDG_STATE_HOME", "XDG_CACHE_HOME"):
         monkeypatch.setenv(name, str(tmp_path / name))
     for name in ("OPENAI_API_KEY", "CO_API_KEY", "COHERE_API_KEY"):
         monkeypatch.delenv(name, raising=False)
-    assert load_config(path).name == path.stem
+    found = load_variants(path)
+    assert found.base == load_config(path)
+    assert found.base.name == path.stem
     with pytest.raises(SystemExit) as caught:
         main(["plan", str(path), "--set", "dataset.name=sample", "--set", "dataset.split=null"])
     assert caught.value.code == 0
-    assert capsys.readouterr().out
+    assert capsys.readouterr().out.startswith(f"plan for {path.stem}: ")
+    assert not tried

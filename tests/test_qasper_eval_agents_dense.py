@@ -95,7 +95,7 @@ def test_a_blank_question_and_an_empty_paper_ask_no_model(asked: str, paper: Pap
 
 def test_vectors_of_different_lengths_leave_the_question_unmeasured() -> None:
     """A server that changed its model under the old name, beside vectors kept from before."""
-    with pytest.raises(ItemUnmeasuredError, match=r"embedding: vectors of \[1, 2\] numbers .* embeddings\.sqlite3"):
+    with pytest.raises(ItemUnmeasuredError, match=r"embedding: vectors of \[1, 2\] numbers .* memo clear"):
         cosines(vector_of((1.0, 0.0)), (vector_of((1.0,)),))
 
 

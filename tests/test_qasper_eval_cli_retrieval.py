@@ -11,6 +11,7 @@ from loopback_llm import LoopbackLLM
 from loopback_wire import Canned, openai_error
 from qasper_documents import answer, asked, paper
 from qasper_eval.cli import main
+from qasper_eval.cli.view import TerminalView
 from qasper_eval.config import fingerprint_fields, load_config
 
 if TYPE_CHECKING:
@@ -113,6 +114,36 @@ def test_dense_search_finds_and_a_second_run_embeds_nothing_again(desk: Desk) ->
     calls = desk.rows("calls.jsonl")
     assert {(call["operation"], call["model"]) for call in calls} == {("chat", "m"), ("embed", "e-1")}
     assert (desk.folder / "cache" / "qasper-eval" / "embeddings.sqlite3").exists()
+
+
+def test_memo_clear_forgets_replies_and_embeddings(desk: Desk) -> None:
+    """By hand: 6 replies; 2 papers of 3 facts and 6 questions are 12 vectors."""
+    with LoopbackLLM(vector=_fact) as server:
+        desk.write(server, "name: retrieve-then-read", _dense(server))
+        desk("run", str(desk.config))
+        assert desk("memo", "clear").startswith("forgot 6 remembered calls and 12 embeddings (")
+        assert desk("memo", "clear").startswith("forgot 0 remembered calls and 0 embeddings (")
+        desk("run", str(desk.config), "--name", "again")
+        assert sorted(_paths(server)) == ["completions"] * 12 + ["embeddings"] * 16
+
+
+def test_what_cannot_be_kept_is_said_and_not_only_shown_as_a_status(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A status vanishes with the next one; a memo and a cache that cannot be opened are worth knowing afterwards."""
+    shown: list[str] = []
+
+    def status(_view: TerminalView, text: str) -> None:
+        shown.append(text)
+
+    monkeypatch.setattr(TerminalView, "status", status)
+    (desk.folder / "cache").write_text("in the way", "utf-8")
+    with LoopbackLLM(vector=_fact) as server:
+        desk.write(server, "name: retrieve-then-read", _dense(server))
+        desk("run", str(desk.config), "--limit", "1")
+    assert "cannot open the embedding cache" in desk.err
+    assert "cannot open the call memo" in desk.err
+    assert not any("cannot" in text for text in shown)
 
 
 def test_without_the_memo_embeddings_are_not_kept(desk: Desk) -> None:

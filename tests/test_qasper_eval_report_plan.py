@@ -314,3 +314,22 @@ def test_when_the_users_word_is_needed(
     """S0-67."""
     why = why_confirm(calls, cost, LimitsConfig(**limits), is_loopback=is_loopback)
     assert why is None if part is None else part in (why or "")
+
+
+def test_a_reader_is_told_what_fits_into_one_month_and_what_a_price_is_not_needed_for() -> None:
+    """Ten calls: within this month's ten, or within the next month's when none are left of this one's."""
+    asked = papers(5, 0, 5)
+    made = maker(asked, requests_per_month=10)
+    assert "; all calls fit into 2026-12\n" in show_plan(made.plan(), ["run"])
+    assert "; all calls fit into 2027-01\n" in show_plan(replace(made, used_calls=10).plan(), ["run"])
+    assert "; 2 calendar months, the last 2027-01\n" in show_plan(replace(made, used_calls=1).plan(), ["run"])
+    assert "no price is known for m at api.openai.com; give provider.price\n" in show_plan(made.plan(), ["run"])
+    here = show_plan(replace(made, is_loopback=True).plan(), ["run"])
+    assert "no price is known for m at api.openai.com; none is needed for this machine\n" in here
+    assert "$" not in here
+
+
+def test_a_price_of_nothing_is_stated_as_one_amount() -> None:
+    """A trial key is not billed: $0 is what provider.price says, not a guess for an unknown price."""
+    shown = show_plan(maker(papers(3), price=Price(0, 0)).plan(), ["run"])
+    assert "cost        $0.00 (provider.price)\n" in shown

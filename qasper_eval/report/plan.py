@@ -81,6 +81,8 @@ class Plan:
     """Model asked."""
     host: str
     """Server asked."""
+    is_loopback: bool
+    """Whether that is this machine, where spending needs no ``--yes``."""
     questions: int
     """Questions of the slice."""
     done: int

@@ -61,6 +61,7 @@ class PlanMaker:
             agent=self.config.agent.name,
             model=self.settings.model,
             host=self.settings.host.partition("/")[0],
+            is_loopback=self.is_loopback,
             questions=len(self.asked),
             done=len(self.asked) - len(self.left),
             left=len(self.left),

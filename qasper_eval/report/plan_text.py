@@ -57,7 +57,7 @@ def _bought(bought: Affordable | Advice, plan: Plan) -> str:
 
 
 def _questions(plan: Plan) -> str:
-    return f"{plan.questions:,}; done {plan.done:,}, left {plan.left:,} about {_count(plan.papers_left, 'paper')}"
+    return f"{plan.questions:,}; done {plan.done:,}, left {plan.left:,} ({_count(plan.papers_left, 'paper')})"
 
 
 def _calls(plan: Plan) -> str:
@@ -91,9 +91,12 @@ def _tokens_out(plan: Plan) -> str:
 def _cost(plan: Plan) -> str:
     if plan.cost_usd is None:
         if plan.price is None:
-            return f"unknown: no price is known for {plan.model} at {plan.host}; give provider.price"
+            hint = "none is needed for this machine" if plan.is_loopback else "give provider.price"
+            return f"unknown: no price is known for {plan.model} at {plan.host}; {hint}"
         return UNCOUNTED
     source = f"price of {plan.price.checked}" if plan.price and plan.price.checked else "provider.price"
+    if plan.cost_usd.low == plan.cost_usd.high:
+        return f"{_dollars(plan.cost_usd)} ({source})"
     discounts = plan.cached_tokens and plan.price and plan.price.cached_input is not None
     low = "with the prefix cache's discount and short replies" if discounts else "with short replies"
     return f"{_dollars(plan.cost_usd)} ({source}; the low end {low})"
@@ -112,7 +115,9 @@ def _quota(quota: MonthQuota | None) -> str:
     text = f"{quota.most:,} calls a month; in {quota.month} {used}, {quota.left:,} left"
     if not quota.months:
         return text
-    return f"{text}; {_count(quota.months, 'calendar month')}, the last {quota.last}"
+    if quota.months == 1:
+        return f"{text}; all calls fit into {quota.last}"
+    return f"{text}; {quota.months:,} calendar months, the last {quota.last}"
 
 
 def _advice(plan: Plan, command: Sequence[str]) -> list[str]:

@@ -143,7 +143,14 @@ class _Job:
         from .retrieval import opened_retrieval
 
         found = await stack.enter_async_context(
-            opened_retrieval(self._config, options, provider, sink=self._folder.add_call, say=self._view.status)
+            opened_retrieval(
+                self._config,
+                options,
+                provider,
+                sink=self._folder.add_call,
+                say=self._view.status,
+                warn=self._view.say,
+            )
         )
         for endpoint in found.providers:
             stop.when_set(endpoint.interrupt)

@@ -38,11 +38,13 @@ async def opened_retrieval(
     *,
     sink: Callable[[bytes], None],
     say: Callable[[str], None],
+    warn: Callable[[str], None],
 ) -> AsyncGenerator[OpenedRetrieval]:
     """Open the embedding and the reranking model of a config; ``main`` is the provider that answers.
 
     Their calls stand in the same records and count towards the same ``max_calls`` and ``max_cost_usd``. Without the
-    memo, embeddings are neither read from their cache nor kept.
+    memo, embeddings are neither read from their cache nor kept. ``say`` hears what a call waits for, ``warn`` what
+    stays worth knowing, as a cache that cannot be written.
 
     Raises:
         ConfigError: a key is not in the environment.
@@ -64,6 +66,7 @@ async def opened_retrieval(
                     use_memo=use_memo,
                     wait_for_quota=options.wait_for_quota,
                     say=say,
+                    warn=warn,
                 )
             )
             provider.gate.budget.join(main.gate.budget)
@@ -73,7 +76,7 @@ async def opened_retrieval(
         providers: list[Provider] = []
         wanted = config.retrieval.embedding
         if wanted is not None:
-            cache = EmbeddingCache(cache_folder(), say) if options.use_memo else None
+            cache = EmbeddingCache(cache_folder(), warn) if options.use_memo else None
             if cache is not None:
                 stack.callback(cache.close)
             embedding = EmbeddingService(cache)

@@ -55,7 +55,7 @@ def cosines(question: Vector, documents: Sequence[Vector]) -> list[float]:
     lengths = {len(question), *map(len, documents)}
     if len(lengths) > 1:
         raise ItemUnmeasuredError(
-            "embedding", f"vectors of {sorted(lengths)} numbers under one model name; delete embeddings.sqlite3"
+            "embedding", f"vectors of {sorted(lengths)} numbers under one model name: try qasper-eval memo clear"
         )
     matrix = np.array(documents, dtype=np.float64).reshape(len(documents), len(question))
     asked = np.array(question, dtype=np.float64)

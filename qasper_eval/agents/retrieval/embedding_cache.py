@@ -105,5 +105,18 @@ class CachedEmbedder:
         return tuple(known[text] for text in texts)
 
 
+def clear_embeddings(folder: Path) -> int:
+    """Forget every vector in ``folder``'s cache; return how many there were. Raises OSError or sqlite3.Error."""
+    if not (folder / FILE_NAME).exists():
+        return 0
+    store = open_store(folder / FILE_NAME, _SCHEMA)
+    try:
+        count = store.execute("DELETE FROM vectors").rowcount
+        store.execute("VACUUM")
+    finally:
+        close_store(store)
+    return count
+
+
 def _sha256(text: str) -> bytes:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()

@@ -19,7 +19,7 @@ Mode = Literal["official", "strict"]
 
 @contextmanager
 def _collector_off() -> Generator[None]:
-    """Never look for garbage, at the exit neither: what is read stays until then, and looking took a tenth."""
+    """Never look for garbage, at the exit neither: what is read stays until then."""
     was_on = gc.isenabled()
     gc.disable()
     try:

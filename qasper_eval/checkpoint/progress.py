@@ -79,7 +79,7 @@ class Stopped:
     """stopped.json: why a run ended early and how to go on."""
 
     cause: str
-    """quota, budget, unreachable, rejected, interrupted or disk."""
+    """quota, budget, unreachable, rejected or interrupted."""
     detail: str
     """The provider's or system's own words."""
     reset_at: str | None

@@ -1,9 +1,10 @@
 """What each part of the offline agent is worth: evidence F1 and declining on Qasper files (released JSON layout).
 
-python benchmarks/extractive_ablation.py FILE... [--both-ways] [--squad FILE]
+python benchmarks/extractive_ablation.py FILE... [--both-ways] [--squad FILE] [--embeddings]
 
 ``--both-ways`` chooses the knobs on the papers of one file and reports them on the other's that it does not hold;
-``--squad`` measures declining on a SQuAD 2.0 file, a passage being a paper.
+``--squad`` measures declining on a SQuAD 2.0 file, a passage being a paper; ``--embeddings`` adds rows with the local
+embeddings of the optional extra.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import itertools
+import tempfile
 from collections import defaultdict
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -27,7 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from loaders.records import Paper, Question
-    from qasper_eval.agents.retrieval import RetrievalMode
+    from qasper_eval.agents.retrieval.embedder import Embedder
+    from qasper_eval.agents.retrieval.search_options import SearchMode
 
 SEED = 13
 CHOSEN = ExtractiveOptions()
@@ -39,7 +42,8 @@ ROWS: dict[str, ExtractiveOptions] = {
     "no topics, no cues": replace(CHOSEN, topic_weight=0, cue_weight=0),
     "bare retrieval, top 2": replace(CHOSEN, topic_weight=0, cue_weight=0, max_gap=99, decline=False),
 }
-MODES: tuple[RetrievalMode, ...] = ("tfidf", "bm25", "hybrid")
+MODES: tuple[SearchMode, ...] = ("tfidf", "bm25", "hybrid")
+EMBEDDED_MODES: tuple[SearchMode, ...] = ("dense", "hybrid")
 SELECTIONS = {
     "top 1": replace(CHOSEN, top_k=1),
     "top 2": replace(CHOSEN, top_k=2, max_gap=99),
@@ -73,9 +77,11 @@ class Item:
     """Whether the agent declined."""
 
 
-def answered(pairs: Iterable[tuple[Paper, Question]], options: ExtractiveOptions) -> list[Item]:
+def answered(
+    pairs: Iterable[tuple[Paper, Question]], options: ExtractiveOptions, embedder: Embedder | None = None
+) -> list[Item]:
     """Answer and score every question; the agent sees no reference."""
-    agent = ExtractiveAgent(options=options)
+    agent = ExtractiveAgent(options=options, embedder=embedder)
     return list(asyncio.run(_answered(agent, pairs)))
 
 
@@ -155,6 +161,24 @@ def print_ablation(pairs: Sequence[tuple[Paper, Question]]) -> None:
         print(row(label, answered(pairs, changed)), flush=True)
 
 
+def print_embedded(pairs: Sequence[tuple[Paper, Question]]) -> None:
+    """Print retrieval with the local embeddings × selection × declining; each text is embedded once."""
+    from qasper_eval.agents.retrieval.embedding_cache import CachedEmbedder, EmbeddingCache
+    from qasper_eval.agents.retrieval.onnx_embedder import HOST, MODEL, OnnxEmbedder
+
+    print(header(f"retrieval with {MODEL} × selection × declining"))
+    with tempfile.TemporaryDirectory() as folder:
+        cache = EmbeddingCache(Path(folder), print)
+        embedder = CachedEmbedder(OnnxEmbedder(), cache, HOST, MODEL)
+        bare = replace(ROWS["bare retrieval, top 2"], retrieval="dense")
+        print(row("dense, bare, top 2", answered(pairs, bare, embedder)), flush=True)
+        for mode, (name, options), decline in itertools.product(EMBEDDED_MODES, SELECTIONS.items(), (False, True)):
+            changed = replace(options, retrieval=mode, decline=decline)
+            label = f"{mode}, {name}, {'declines' if decline else 'answers all'}"
+            print(row(label, answered(pairs, changed, embedder)), flush=True)
+        cache.close()
+
+
 def print_both_ways(files: dict[str, list[tuple[Paper, Question]]]) -> None:
     """Print what the knobs chosen on one file give on the papers of the others that it does not hold."""
     print(header(f"chosen among {len(GRID)} on, reported on"))
@@ -174,11 +198,14 @@ def main() -> None:
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--both-ways", action="store_true")
     parser.add_argument("--squad", type=Path)
+    parser.add_argument("--embeddings", action="store_true")
     arguments = parser.parse_args()
     files = {path.name: list(load("qasper", path=path).questions()) for path in arguments.files}
     pairs = [pair for found in files.values() for pair in found]
     print(f"{len(pairs)} questions, {len({paper.id for paper, _ in pairs})} papers, seed {SEED}")
     print_ablation(pairs)
+    if arguments.embeddings:
+        print_embedded(pairs)
     if arguments.squad:
         print(header("SQuAD 2.0, declining only"))
         print(row("the agent as it is", answered(load("squad2", path=arguments.squad).questions(), CHOSEN)))

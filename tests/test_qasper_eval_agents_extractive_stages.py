@@ -8,7 +8,7 @@ import pytest
 
 from loaders.records import Paper, Paragraph
 from qasper_eval.agents.extractive import ExtractiveOptions
-from qasper_eval.agents.extractive.decline import decide
+from qasper_eval.agents.extractive.decline import Decision, decide
 from qasper_eval.agents.extractive.evidence import rank_evidence, select_evidence
 from qasper_eval.agents.extractive.extract import Passage, best_passage
 from qasper_eval.agents.extractive.paper_view import PaperView
@@ -25,6 +25,15 @@ def view_of(*paragraphs: Paragraph | str) -> PaperView:
     body = tuple(Paragraph(text=entry) if isinstance(entry, str) else entry for entry in paragraphs)
     paper = Paper(id="p", title="", abstract="", paragraphs=body, questions=())
     return PaperView.of(paper, "bm25", with_abstract=False)
+
+
+def decided(
+    view: PaperView, question: str, admitted: tuple[int, ...] = (0,), options: ExtractiveOptions = OPTIONS
+) -> Decision:
+    """Decide on the best sentences of the paragraphs ``admitted``."""
+    plan = make_plan(question, 0.7)
+    found = [best_passage(view, plan, ordinal) for ordinal in admitted]
+    return decide(view, plan, [entry for entry in found if entry is not None], options)
 
 
 def passage(text: str, paragraph: int = 0, score: float = 1.0, start: int = 0) -> Passage:
@@ -114,24 +123,23 @@ def test_nothing_is_extracted_from_a_text_without_words() -> None:
 def test_a_name_that_the_evidence_lacks_is_declined() -> None:
     """The paper holds BERT, but not where it is cited."""
     view = view_of("We train a GRU.", "BERT is large.")
-    plan = make_plan("Do they train BERT?", 0.7)
-    decision = decide(view, plan, [0], OPTIONS)
+    decision = decided(view, "Do they train BERT?")
     assert (decision.declined, decision.reason) == (True, "name missing from evidence")
     assert decision.missing_names == ("bert",)
-    assert not decide(view, plan, [1], OPTIONS).declined
+    assert not decided(view, "Do they train BERT?", (1,)).declined
 
 
 def test_a_name_in_the_section_title_counts() -> None:
     """A paragraph under ``BERT`` need not repeat it."""
-    view = view_of(Paragraph("It is trained.", section="Models ::: BERT"))
-    assert not decide(view, make_plan("How is BERT trained?", 0.7), [0], OPTIONS).declined
+    titled = Paragraph("It is trained.", section="Models ::: BERT")
+    for view in (view_of(titled), view_of(titled, "Other words.")):
+        assert not decided(view, "How is BERT trained?").declined
 
 
 def test_half_of_the_peculiar_words_absent_is_declined() -> None:
     """``privacy`` and ``consent`` are nowhere, ``clinical`` and ``tumours`` are: 2 of 4 = 0.5 declines, inclusive."""
     view = view_of("Clinical tumours are shown.", "Other words.")
-    plan = make_plan("Is privacy or consent discussed for clinical tumours?", 0.7)
-    decision = decide(view, plan, [0], OPTIONS)
+    decision = decided(view, "Is privacy or consent discussed for clinical tumours?")
     assert decision.absent_terms == ("privacy", "consent")
     assert decision.absent_share == 0.5
     assert (decision.declined, decision.reason) == (True, "words missing from paper")
@@ -139,31 +147,30 @@ def test_half_of_the_peculiar_words_absent_is_declined() -> None:
 
 def test_a_single_absent_word_declines_only_when_it_is_all_there_is() -> None:
     """One of two may be a synonym of what the paper says; one of one leaves nothing that the paper speaks of."""
-    view = view_of("Clinical reports are used.")
-    assert not decide(view, make_plan("Is privacy of clinical data discussed?", 0.7), [0], OPTIONS).declined
-    assert decide(view, make_plan("Is privacy discussed?", 0.7), [0], OPTIONS).declined
+    view = view_of("Clinical reports are used.", "Other words.")
+    assert not decided(view, "Is privacy of clinical data discussed?").declined
+    assert decided(view, "Is privacy discussed?").declined
 
 
 def test_words_of_the_field_are_never_missed() -> None:
     """A question that holds nothing peculiar says nothing about what the paper lacks."""
     view = view_of("We train a GRU.")
-    decision = decide(view, make_plan("What baselines are compared in the experiments?", 0.7), [0], OPTIONS)
+    decision = decided(view, "What baselines are compared in the experiments?")
     assert (decision.absent_share, decision.declined) == (0.0, False)
 
 
 def test_a_misspelt_word_is_not_absent() -> None:
     """Questions are typed by people."""
     view = view_of("We annotate hateful speech in tweets.")
-    assert decide(view, make_plan("Which hate speach tweats?", 0.7), [0], OPTIONS).absent_terms == ()
+    assert decided(view, "Which hate speach tweats?").absent_terms == ()
 
 
 def test_never_declining_still_declines_without_anything_to_write() -> None:
     """``decline=False`` answers on weak support, but nothing admitted leaves nothing to say."""
     never = ExtractiveOptions(decline=False)
-    view = view_of("We train a GRU.")
-    plan = make_plan("Is privacy of BERT discussed?", 0.7)
-    assert not decide(view, plan, [0], never).declined
-    assert decide(view, plan, [], never).reason == "nothing admitted"
+    for view in (view_of("We train a GRU."), view_of("We train a GRU.", "Other words.")):
+        assert not decided(view, "Is privacy of BERT discussed?", (0,), never).declined
+        assert decided(view, "Is privacy of BERT discussed?", (), never).reason == "nothing admitted"
 
 
 @pytest.mark.parametrize(

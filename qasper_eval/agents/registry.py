@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from .base import Agent
     from .chat_provider import ChatProvider
+    from .extractive import ExtractiveAgent
     from .retrieval.services import RetrievalServices
 
 
@@ -58,10 +59,22 @@ class _NoProvider:
 
 
 def _extractive(config: RunConfig) -> AgentSpec:
-    from .extractive import ExtractiveAgent
+    from .extractive import ExtractiveAgent, ExtractiveOptions
 
-    agent = ExtractiveAgent(cite_abstract=config.agent.cite_abstract)
-    return AgentSpec(lambda _provider, _services=None: agent)
+    search = config.retrieval
+    if search.rerank is not None:
+        raise ConfigError("retrieval.rerank: the agent 'extractive' asks no model; leave it out")
+    if search.embedding is not None and search.embedding.name != "local":
+        raise ConfigError("retrieval.embedding.name: the agent 'extractive' asks no service; it takes local only")
+    if "top_k" in search.model_fields_set:
+        raise ConfigError("retrieval.top_k: the agent 'extractive' ranks every paragraph; leave it out")
+    options = ExtractiveOptions(retrieval=search_options(search).mode)
+
+    def make(_provider: ChatProvider | None, services: RetrievalServices | None = None, /) -> ExtractiveAgent:
+        embedder = services.open("").embedder if services else None
+        return ExtractiveAgent(config.agent.cite_abstract, options=options, embedder=embedder)
+
+    return AgentSpec(make, uses_retrieval=True)
 
 
 def _predictions(config: RunConfig) -> AgentSpec:

@@ -142,7 +142,7 @@ class RerankConfig(_Section):
 
 
 class RetrievalConfig(_Section):
-    """How the agents ``retrieve-then-read`` and ``tool-loop`` search a paper."""
+    """How ``retrieve-then-read``, ``tool-loop`` and ``extractive`` search a paper."""
 
     mode: Literal["tfidf", "bm25", "dense", "hybrid"] = "bm25"
     """``hybrid`` fuses tfidf and bm25, and dense too where ``embedding`` is given."""

@@ -138,7 +138,8 @@ class _Job:
     async def _opened_services(
         self, stack: AsyncExitStack, stop: StopSignal, provider: Provider | None, options: RunOptions
     ) -> RetrievalServices | None:
-        if provider is None or not self._prepared.spec.uses_retrieval:
+        searches = self._prepared.spec.uses_retrieval and self._n_todo > 0
+        if not searches or (provider is None and self._config.retrieval.embedding is None):
             return None
         from .retrieval import opened_retrieval
 

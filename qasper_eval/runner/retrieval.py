@@ -34,15 +34,16 @@ class OpenedRetrieval:
 async def opened_retrieval(
     config: RunConfig,
     options: RunOptions,
-    main: Provider,
+    main: Provider | None,
     *,
     sink: Callable[[bytes], None],
     say: Callable[[str], None],
     warn: Callable[[str], None],
 ) -> AsyncGenerator[OpenedRetrieval]:
-    """Open the embedding and the reranking model of a config; ``main`` is the provider that answers.
+    """Open the embedding and the reranking model of a config; ``main`` is the provider that answers, if any does.
 
-    Their calls stand in the same records and count towards the same ``max_calls`` and ``max_cost_usd``. Without the
+    Without a provider only a model on this machine can be opened. Their calls stand in the same records and count
+    towards the same ``max_calls`` and ``max_cost_usd``. Without the
     memo, embeddings are neither read from their cache nor kept. ``say`` hears what a call waits for, ``warn`` what
     stays worth knowing, as a cache that cannot be written.
 
@@ -69,7 +70,8 @@ async def opened_retrieval(
                     warn=warn,
                 )
             )
-            provider.gate.budget.join(main.gate.budget)
+            if main is not None:
+                provider.gate.budget.join(main.gate.budget)
             return provider
 
         embedding, reranking = None, None
@@ -80,13 +82,13 @@ async def opened_retrieval(
             if cache is not None:
                 stack.callback(cache.close)
             embedding = EmbeddingService(cache)
-            settings = embedding_settings(config, wanted, main.settings)
+            settings = embedding_settings(config, wanted, main.settings) if main else None
             if settings is not None:
                 # The cache remembers each text by itself, so that the memo need not keep whole requests.
                 provider = await opened(settings, use_memo=False)
                 providers.append(provider)
                 embedding = EmbeddingService(cache, provider, settings.host, settings.model)
-        if config.retrieval.rerank is not None:
+        if config.retrieval.rerank is not None and main is not None:
             settings = rerank_settings(config, config.retrieval.rerank, main.settings)
             reranking = await opened(settings, use_memo=options.use_memo)
             providers.append(reranking)

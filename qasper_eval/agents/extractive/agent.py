@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from loaders.records import Paper, Question
+    from qasper_eval.agents.retrieval.embedder import Embedder
     from qasper_eval.records import Retrieved
 
     from .critic import Verdict
@@ -35,9 +36,19 @@ _PAPERS_KEPT = 4
 class ExtractiveAgent:
     """Answers with verbatim sentences: plan, retrieve, extract, critic, decide, write (docs/extractive.md)."""
 
-    def __init__(self, cite_abstract: bool = False, *, options: ExtractiveOptions | None = None) -> None:  # noqa: FBT001, FBT002  # because the config's agent.cite_abstract is this one argument
-        """Search and cite the abstract too when ``cite_abstract``; ``options`` default to ``ExtractiveOptions()``."""
+    def __init__(
+        self,
+        cite_abstract: bool = False,  # noqa: FBT001, FBT002  # because the config's agent.cite_abstract is this one argument
+        *,
+        options: ExtractiveOptions | None = None,
+        embedder: Embedder | None = None,
+    ) -> None:
+        """Search and cite the abstract too when ``cite_abstract``; ``options`` default to ``ExtractiveOptions()``.
+
+        ``embedder`` serves the retrieval modes that want one.
+        """
         self.cite_abstract = cite_abstract
+        self._embedder = embedder
         self.options = options or ExtractiveOptions()
         self._views: OrderedDict[str, PaperView] = OrderedDict()
 
@@ -50,7 +61,7 @@ class ExtractiveAgent:
         selected = select_evidence(ranked, options)
         reviewed = self._review(view, plan, selected)
         admitted = [passage for passage, verdict in reviewed if verdict.admitted]
-        decision = decide(view, plan, [passage.paragraph for passage in admitted], options)
+        decision = decide(view, plan, admitted, options)
         passages = [] if decision.declined else admitted
         report = write(passages)
         cited = [view.paragraphs[passage.paragraph].text for passage in passages]
@@ -81,7 +92,9 @@ class ExtractiveAgent:
     def _view(self, paper: Paper) -> PaperView:
         view = self._views.get(paper.id)
         if view is None or view.paragraphs is not paper.paragraphs:
-            view = PaperView.of(paper, self.options.retrieval, with_abstract=self.cite_abstract)
+            view = PaperView.of(
+                paper, self.options.retrieval, with_abstract=self.cite_abstract, embedder=self._embedder
+            )
             self._views[paper.id] = view
         self._views.move_to_end(paper.id)
         while len(self._views) > _PAPERS_KEPT:

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .names import missing_names, names_in
+from .passage_fit import passage_misfit
 from .spelling import near
 from .vocabulary import COMMON_TERMS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from .extract import Passage
     from .options import ExtractiveOptions
     from .paper_view import PaperView
     from .plan import Plan
@@ -27,7 +29,8 @@ class Decision:
     declined: bool
     """Whether the question is declined."""
     reason: str
-    """``supported``, ``nothing admitted``, ``name missing from evidence`` or ``words missing from paper``."""
+    """``supported``, ``nothing admitted``, ``name missing from evidence``, ``words missing from paper``, or one of
+    ``passage_misfit``."""
     missing_names: tuple[str, ...]
     """Names and numbers of the question that the evidence does not hold, in order."""
     absent_terms: tuple[str, ...]
@@ -36,15 +39,19 @@ class Decision:
     """Their share of the terms peculiar to the question, 0 to 1; 0 where it has none."""
 
 
-def decide(view: PaperView, plan: Plan, admitted: Sequence[int], options: ExtractiveOptions) -> Decision:
+def decide(view: PaperView, plan: Plan, admitted: Sequence[Passage], options: ExtractiveOptions) -> Decision:
     """Decline when nothing was admitted, or when the paper does not hold what is peculiar to the question.
 
-    Peculiar are its names and numbers, which the ``admitted`` paragraphs must hold, and its words outside the common
-    vocabulary of papers. Of those, ``max_absent`` or more, and at least two unless it has only one, may not be absent
-    from the whole paper: a single unknown word is too often a synonym. Nothing admitted is declined whatever the
-    options say, since there is nothing to write.
+    Peculiar are its names and numbers, which the paragraphs of the ``admitted`` passages must hold, and its words
+    outside the common vocabulary of papers. Of those, ``max_absent`` or more, and at least two unless it has only
+    one, may not be absent from the whole paper: a single unknown word is too often a synonym. A context of one
+    paragraph is too short for absent words to mean anything, and there retrieval had no choice, so the sentence
+    itself must fit the question (``passage_misfit``). Nothing admitted is declined whatever the options say, since
+    there is nothing to write.
     """
-    texts = [f"{view.paragraphs[ordinal].section} {view.paragraphs[ordinal].text}" for ordinal in admitted]
+    texts = [
+        f"{view.paragraphs[found.paragraph].section} {view.paragraphs[found.paragraph].text}" for found in admitted
+    ]
     missing = missing_names(names_in(plan.query.text), texts)
     peculiar = [term for term in plan.own_terms if term not in COMMON_TERMS and len(term) > 1]
     absent = tuple(term for term in peculiar if not _occurs(term, view))
@@ -52,6 +59,9 @@ def decide(view: PaperView, plan: Plan, admitted: Sequence[int], options: Extrac
     reason = "supported"
     if not admitted:
         reason = "nothing admitted"
+    elif options.decline and len(view.sentences) == 1:
+        section = view.paragraphs[admitted[0].paragraph].section
+        reason = passage_misfit(plan, admitted[0].text, section) or reason
     elif options.decline and missing:
         reason = "name missing from evidence"
     elif options.decline and share >= options.max_absent and len(absent) >= min(2, len(peculiar)):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from qasper_eval.agents.retrieval import stem
 
+from .countries import SAME_COUNTRY
 from .spelling import near
 from .vocabulary import COMMON_TERMS
 
@@ -32,13 +33,20 @@ def names_in(question: str) -> tuple[str, ...]:
 
 
 def missing_names(names: Iterable[str], texts: Iterable[str]) -> tuple[str, ...]:
-    """List the names that no text holds; ``OpenIE`` is found in ``Open IE``, and one slip of the pen is forgiven."""
+    """List the names that no text holds.
+
+    ``OpenIE`` is found in ``Open IE``, ``French`` in ``France``, and one slip of the pen is forgiven.
+    """
     held: set[str] = set()
     for text in texts:
         words = [_plain(word.group()) for word in _WORD.finditer(text)]
         held.update(words)
         held.update(word + following for word, following in pairwise(words))
-    return tuple(name for name in names if name not in held and not any(near(name, word) for word in held))
+    return tuple(
+        name
+        for name in names
+        if held.isdisjoint(SAME_COUNTRY.get(name, (name,))) and not any(near(name, word) for word in held)
+    )
 
 
 def _is_name(question: str, word: re.Match[str], *, is_title_case: bool) -> bool:

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from qasper_eval.agents.retrieval import RetrievalMode
+    from qasper_eval.agents.retrieval.search_options import SearchMode
 
 
 @dataclass(frozen=True, slots=True)
 class ExtractiveOptions:
     """Knobs of ``ExtractiveAgent``; docs/extractive.md says how each default was chosen."""
 
-    retrieval: RetrievalMode = "bm25"
-    """Which retriever ranks the paragraphs."""
+    retrieval: SearchMode = "bm25"
+    """What ranks the paragraphs; ``dense`` needs an embedding model, ``hybrid`` uses one where there is one."""
     topic_weight: float = 0.7
     """Weight of a word that a topic adds to the question, beside 1 for the question's own; 0 adds none."""
     cue_weight: float = 0.3

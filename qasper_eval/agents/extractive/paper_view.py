@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from qasper_eval.agents.retrieval import RETRIEVERS, Bm25, PaperIndex
+from qasper_eval.agents.retrieval import Bm25, PaperIndex
+from qasper_eval.agents.retrieval.passages import Passages
+from qasper_eval.agents.retrieval.search import first_stage
 
 from .sentence_index import IndexedSentence, index_sentences
 
@@ -13,7 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from loaders.records import Paper, Paragraph
-    from qasper_eval.agents.retrieval import RetrievalMode, Retriever
+    from qasper_eval.agents.retrieval import Retriever
+    from qasper_eval.agents.retrieval.embedder import Embedder
+    from qasper_eval.agents.retrieval.search_options import SearchMode
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +34,19 @@ class PaperView:
     """Sentences of each citable paragraph, by ordinal."""
 
     @classmethod
-    def of(cls, paper: Paper, mode: RetrievalMode, *, with_abstract: bool) -> PaperView:
-        """Index a paper; one without citable paragraphs gives an empty view."""
+    def of(
+        cls, paper: Paper, mode: SearchMode, *, with_abstract: bool, embedder: Embedder | None = None
+    ) -> PaperView:
+        """Index a paper; one without citable paragraphs gives an empty view.
+
+        Raises:
+            UsageError: the mode needs an embedding model and there is none.
+        """
         index = PaperIndex.of(paper, with_abstract=with_abstract)
         return cls(
             paragraphs=paper.paragraphs,
             index=index,
-            retriever=RETRIEVERS[mode](index),
+            retriever=first_stage(mode, index, Passages.of(paper, with_abstract=with_abstract), embedder),
             sentences={ordinal: index_sentences(paper.paragraphs[ordinal].text) for ordinal in index.ordinals},
         )
 

@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING
 
 from qasper_eval.agents.retrieval import terms
 
+from .negation import NEGATION
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .extract import Passage
     from .plan import Plan
 
-_NEGATION = re.compile(
-    r"\b(?:not|no|never|none|neither|nor|without|cannot|lacks?|fails?|failed|unable)\b|n't\b", re.IGNORECASE
-)
 _FIGURE = re.compile(
     r"(?<![^\W_])(?<!\d[.,])\$?\d+(?:[.,]\d+)*\$?(?:\s?%)?"
     r"(?:\s(?:million|billion|thousand|hundred|[kKM])\b)?(?:\s(?!(?:and|are|as|by|for|from|in|is|of|on|or|that|to|was|were|which|with)\b)[a-z][\w-]+){0,2}"
@@ -45,7 +44,7 @@ def short_answer(plan: Plan, passages: Sequence[Passage]) -> str:
     ordered = sorted(passages, key=lambda passage: -passage.score)
     best = _MARKER.sub("", ordered[0].text)
     if plan.expects == "boolean":
-        return "No" if _NEGATION.search(best) else "Yes"
+        return "No" if NEGATION.search(best) else "Yes"
     found = ""
     if plan.expects == "number":
         found = next(filter(None, (_figure(plan, _MARKER.sub("", passage.text)) for passage in ordered)), "")

@@ -10,6 +10,7 @@ from .bm25 import Bm25
 from .dense import Dense
 from .hybrid import Hybrid
 from .index import PaperIndex
+from .modes import RETRIEVERS
 from .passages import Passages
 from .rerank import Reranked
 from .tfidf import TfIdf
@@ -17,8 +18,9 @@ from .tfidf import TfIdf
 if TYPE_CHECKING:
     from loaders.records import Paper
 
+    from .embedder import Embedder
     from .retriever import Retriever
-    from .search_options import RetrievalOptions
+    from .search_options import RetrievalOptions, SearchMode
     from .services import SearchServices
 
 
@@ -31,7 +33,8 @@ def paper_search(
         UsageError: the options need a model that is not there.
     """
     passages = Passages.of(paper, with_abstract=with_abstract)
-    first = _first_stage(paper, options, services, passages, with_abstract=with_abstract)
+    index = None if options.mode == "dense" else PaperIndex.of(paper, with_abstract=with_abstract)
+    first = first_stage(options.mode, index, passages, services.embedder)
     if not options.rerank:
         return first
     if services.rerank is None:
@@ -39,23 +42,20 @@ def paper_search(
     return Reranked(first, passages, services.rerank)
 
 
-def _first_stage(
-    paper: Paper,
-    options: RetrievalOptions,
-    services: SearchServices,
-    passages: Passages,
-    *,
-    with_abstract: bool,
+def first_stage(
+    mode: SearchMode, index: PaperIndex | None, passages: Passages, embedder: Embedder | None
 ) -> Retriever:
-    dense = Dense(passages, services.embedder) if services.embedder else None
-    if options.mode == "dense":
-        if dense is None:
+    """Return what ranks the paragraphs of one paper before any reranking; only ``dense`` needs no ``index``.
+
+    Raises:
+        UsageError: the mode needs an embedding model or an index that is not there.
+    """
+    if mode == "dense":
+        if embedder is None:
             raise UsageError("retrieval.embedding: missing; retrieval.mode dense needs an embedding model")
-        return dense
-    index = PaperIndex.of(paper, with_abstract=with_abstract)
-    if options.mode == "tfidf":
-        return TfIdf.of(index)
-    if options.mode == "bm25":
-        return Bm25(index)
-    lexical: tuple[Retriever, ...] = (TfIdf.of(index), Bm25(index))
-    return Hybrid((*lexical, dense) if dense else lexical)
+        return Dense(passages, embedder)
+    if index is None:
+        raise UsageError(f"retrieval.mode {mode} needs an index of words")
+    if mode == "hybrid" and embedder is not None:
+        return Hybrid((TfIdf.of(index), Bm25(index), Dense(passages, embedder)))
+    return RETRIEVERS[mode](index)

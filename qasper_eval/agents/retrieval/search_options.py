@@ -1,4 +1,4 @@
-"""How a model agent searches a paper."""
+"""How an agent searches a paper."""
 
 from __future__ import annotations
 

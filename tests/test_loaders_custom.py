@@ -80,6 +80,16 @@ def test_evidence_is_text_or_number_or_a_mark_on_each_paragraph(marked: object, 
     assert only_references(tmp_path, row(gold=marked))[0].evidence == (CONTEXT[1],)
 
 
+def test_digits_of_a_csv_file_are_numbers_unless_a_paragraph_says_just_that(tmp_path: Path) -> None:
+    """A CSV file has no other way to write a number; a paragraph that is a number wins."""
+    assert only_references(tmp_path, row(gold="1"))[0].evidence == (CONTEXT[1],)
+    assert only_references(tmp_path, row(gold='["0", "1"]'))[0].evidence == tuple(CONTEXT)
+    years = only_references(tmp_path, row(ctx=["1815", "1848"], gold="1848"))[0]
+    assert (years.evidence, years.unplaced) == (("1848",), 0)
+    mixed = only_references(tmp_path, row(gold=["1", CONTEXT[0]]))[0]
+    assert (mixed.evidence, mixed.unplaced) == (("1", CONTEXT[0]), 1)
+
+
 def test_evidence_that_is_not_in_the_context_is_counted_and_stays(tmp_path: Path) -> None:
     """By text and by number."""
     dataset = loaded(tmp_path, [row(gold=["Elsewhere."]), row(qid="q2", gold=[0, 7])])

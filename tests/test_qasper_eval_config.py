@@ -151,6 +151,7 @@ def test_the_fingerprint_holds_what_changes_an_outcome_and_nothing_else(tmp_path
     before = fingerprint_of(fields_of(load_config(path)))
     same = ["name=other", "slice.questions=5", "slice.papers=2", "limits.max_concurrency=1", "provider.timeout_s=9.5"]
     same += ["provider.api_key_env=OTHER", "scoring.mode=strict", "dataset.split=x", "dataset.path=elsewhere.json"]
+    same += ["dataset.corpus=texts.jsonl", "dataset.hub=org/name", "dataset.map.question=q"]  # content is identity
     for override in same:
         assert fingerprint_of(fields_of(load_config(path, [override]))) == before, override
     other = ["slice.seed=14", "slice.order=questions", "agent.cite_abstract=true", "provider.model=n"]

@@ -81,16 +81,10 @@ def _run_one(prepared: PreparedRun, start: RunOptions, view: TerminalView) -> in
 
 def load_dataset(config: RunConfig, view: TerminalView) -> Dataset:
     """Return the config's dataset and say what was found."""
-    from loaders import Patience, load
+    from loaders import Patience
+    from qasper_eval.dataset_loading import load_described
 
-    wanted = config.dataset
-    dataset = load(
-        wanted.name,
-        split=wanted.split,
-        revision=wanted.revision,
-        path=Path(wanted.path) if wanted.path else None,
-        patience=Patience(say=view.say),
-    )
+    dataset = load_described(config.dataset.model_dump(), patience=Patience(say=view.say))
     found = dataset.counts
     view.say(
         f"{dataset.name} ({dataset.split}): {found.papers} papers, {found.questions} questions, "

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .model import RunConfig
     from .variants import ConfigSet
 
-PATH_KEYS = (("dataset", "path"), ("agent", "file"))
+PATH_KEYS = (("dataset", "path"), ("dataset", "corpus"), ("agent", "file"))
 """Keys that hold a file name."""
 
 

@@ -22,13 +22,19 @@ class DatasetConfig(_Section):
     """Which questions."""
 
     name: str
-    """Registry name: ``qasper`` or ``sample``."""
+    """Registry name, such as ``qasper``; `qasper-eval datasets list` shows them all."""
     split: str | None = None
-    """train, validation or test; None takes validation, else the only split. A label where ``path`` is given."""
+    """train, validation or test; None takes validation, else the first. A label where ``path`` is given."""
     revision: str | None = None
     """Hub revision; None resolves the newest once and pins it."""
     path: str | None = None
     """A local file instead of the Hub, relative to the config."""
+    corpus: str | None = None
+    """File with the texts of a dataset that keeps them apart, relative to the config; None looks beside ``path``."""
+    hub: str | None = None
+    """``org/name`` or ``org/name/config`` of a dataset of one's own (``name: custom``)."""
+    map: dict[str, str] | None = None
+    """Column by field, for a dataset of one's own (docs/add-a-dataset.md)."""
 
 
 class SliceConfig(_Section):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from qasper_eval import __version__
 from qasper_eval.checkpoint import StoredRun, find_run, write_atomic
+from qasper_eval.dataset_loading import load_described
 from qasper_eval.errors import CheckpointError
 from qasper_eval.scoring import ScoringOptions, SignatureFields, score
 from qasper_eval.slicing import cut_slice
@@ -17,6 +17,7 @@ from .scored import Heading, Scored
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
 
     from loaders.records import Dataset
     from qasper_eval.checkpoint import Progress
@@ -126,16 +127,7 @@ def dataset_of(run: StoredRun) -> Dataset:
         CheckpointError: its content has changed since the run.
         DatasetError: it cannot be loaded.
     """
-    from loaders import load
-
-    wanted = run.config["dataset"]
-    path = wanted.get("path")
-    dataset = load(
-        wanted["name"],
-        split=wanted.get("split"),
-        revision=None if path else run.dataset.get("revision"),
-        path=Path(path) if path else None,
-    )
+    dataset = load_described(run.config["dataset"], revision=run.dataset.get("revision"))
     if dataset.fingerprint != run.dataset["sha256"]:
         raise CheckpointError(
             f"{run.path}: its dataset has changed since the run (sha256 {str(run.dataset['sha256'])[:8]}, "

@@ -9,6 +9,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from .interval import Interval
+from .resampled import Resampled
 from .t_quantile import t_quantile
 from .wilson import Z
 
@@ -43,15 +44,50 @@ def paper_bootstrap(
     papers that hold a question of the metric. None below two such papers. It covers the choice of papers, not the
     choice of annotators. None for all without resamples. Raises ValueError when the shapes differ.
     """
+    intervals: list[Interval | None] = [None] * len(paper_counts)
+    for metric, interval, _ in _intervals(paper_sums, paper_counts, seed, resamples, bounds):
+        intervals[metric] = interval
+    return intervals
+
+
+def paper_bootstrap_errors(
+    paper_sums: Sequence[Sequence[float]],
+    paper_counts: Sequence[Sequence[int]],
+    *,
+    seed: int,
+    resamples: int = RESAMPLES,
+    bounds: tuple[float, float] = (0.0, 1.0),
+) -> list[Resampled]:
+    """Return what ``paper_bootstrap`` returns, each interval beside the standard error from the same resamples.
+
+    The arguments are those of ``paper_bootstrap``; differences of scores in [0, 1] have the bounds (-1, 1). The
+    standard error is the standard deviation of the statistic over the resamples (divisor B - 1), without the factor
+    that widens the interval, so at few papers it is about sqrt((G-1)/G) of what it should be. Both are None where
+    there is no interval, the standard error also with a single resample. Raises ValueError when the shapes differ.
+    Source: metrics.md, Uncertainty; Efron and Tibshirani 1993, chapter 6.
+    """
+    found = [Resampled(None, None)] * len(paper_counts)
+    for metric, interval, statistics in _intervals(paper_sums, paper_counts, seed, resamples, bounds):
+        found[metric] = Resampled(interval, _deviation(statistics))
+    return found
+
+
+def _intervals(
+    paper_sums: Sequence[Sequence[float]],
+    paper_counts: Sequence[Sequence[int]],
+    seed: int,
+    resamples: int,
+    bounds: tuple[float, float],
+) -> Iterator[tuple[int, Interval, Any]]:
+    """Yield each metric that has an interval, its interval and its ordered statistics."""
     if len(paper_sums) != len(paper_counts) or any(
         len(sums) != len(counts) for sums, counts in zip(paper_sums, paper_counts, strict=False)
     ):
         raise ValueError("the bootstrap needs one count for each sum")
     papers = [sum(count > 0 for count in counts) for counts in paper_counts]
     usable = [metric for metric, number in enumerate(papers) if number >= 2]
-    intervals: list[Interval | None] = [None] * len(papers)
     if not usable or resamples < 1:
-        return intervals
+        return
     scaled = [[round(value * SCALE) for value in paper_sums[metric]] for metric in usable]
     counts = [paper_counts[metric] for metric in usable]
     for metric, units, sizes, statistics in zip(
@@ -61,8 +97,16 @@ def paper_bootstrap(
             continue
         estimate = sum(units) / SCALE / sum(sizes)
         limits = _percentile(statistics, 0.025), _percentile(statistics, 0.975)
-        intervals[metric] = _moved_out(estimate, limits, papers[metric], bounds)
-    return intervals
+        yield metric, _moved_out(estimate, limits, papers[metric], bounds), statistics
+
+
+def _deviation(statistics: Any) -> float | None:
+    """Return the standard deviation, by exactly rounded sums: numpy's depend on the machine's vector width."""
+    number = len(statistics)
+    if number < 2:
+        return None
+    centre = math.fsum(statistics.tolist()) / number
+    return math.sqrt(math.fsum(((statistics - centre) ** 2).tolist()) / (number - 1))
 
 
 def _moved_out(estimate: float, limits: tuple[float, float], papers: int, bounds: tuple[float, float]) -> Interval:

@@ -10,6 +10,7 @@ import click
 from .slice_options import SliceOptions, slice_options
 
 if TYPE_CHECKING:
+    from qasper_eval.report.plan import Plan
     from qasper_eval.report.plan_width import Spread
     from qasper_eval.runner import PreparedRun
 
@@ -25,26 +26,30 @@ def plan(*, as_json: bool, **asked: Any) -> None:
     Nothing is sent and no key is needed. Tokens are counted from the prompts that would be sent; what is unknown,
     such as a price, is said to be unknown.
     """
-    from qasper_eval.config import load_variants
-    from qasper_eval.runner import Arms
-
-    from .run import load_dataset
+    from .opened_config import open_config
     from .view import TerminalView
 
     options, view = SliceOptions(**asked), TerminalView()
-    found = load_variants(options.config, options.config_overrides())
-    dataset = load_dataset(found.base, view)
-    arms = Arms(found, dataset, options.config.resolve().parent, only=options.variant)
-    shown = [
-        _plan_one(arms.prepare(name), replace(options, variant=name), view, as_json=as_json) for name in arms.names
+    made = [
+        _plan_one(arm.prepare(), replace(options, variant=arm.variant, suite=arm.suite), view, as_json=as_json)
+        for arm in open_config(options, (), view)
     ]
-    if as_json and len(shown) > 1:
-        click.echo("[\n" + ",\n".join(shown) + "\n]")
-    else:
-        click.echo("\n\n".join(shown))
+    shown = [text for text, _ in made]
+    plans = [plan for _, plan in made if plan is not None]
+    if as_json:
+        click.echo("[\n" + ",\n".join(shown) + "\n]" if len(shown) > 1 else shown[0])
+        return
+    if len(plans) > 1:
+        from qasper_eval.report.plan_text import together
+
+        shown.append(together(plans))
+    click.echo("\n\n".join(shown))
 
 
-def _plan_one(prepared: PreparedRun, options: SliceOptions, view: TerminalView, *, as_json: bool) -> str:
+def _plan_one(
+    prepared: PreparedRun, options: SliceOptions, view: TerminalView, *, as_json: bool
+) -> tuple[str, Plan | None]:
+    """Return what is printed for one run, and its plan where it asks a model."""
     from qasper_eval.checkpoint import finished_before
     from qasper_eval.report.plan_text import show_plan
     from qasper_eval.runner.provider import provider_settings
@@ -54,16 +59,16 @@ def _plan_one(prepared: PreparedRun, options: SliceOptions, view: TerminalView, 
 
     done = finished_before(RUNS, prepared.manifest)
     if not prepared.asks_model:
-        return _costs_nothing(prepared, done, as_json=as_json)
+        return _costs_nothing(prepared, done, as_json=as_json), None
     left = sum(question.id not in done for _, question in prepared.part.questions)
     view.start(total=left, done=0)
     settings = provider_settings(prepared.config, needs_key=False)
     made = plan_maker(prepared, settings, done, spread=_spread(prepared, done), advance=view.advance).plan()
     view.close()
     if as_json:
-        return _json(made.to_json())
+        return _json(made.to_json()), made
     has_advice = made.advice is not None and bool(made.advice.options)
-    return show_plan(made, options.run_command(with_slice=not has_advice)).rstrip("\n")
+    return show_plan(made, options.run_command(with_slice=not has_advice)).rstrip("\n"), made
 
 
 def _spread(prepared: PreparedRun, done: frozenset[str]) -> Spread:

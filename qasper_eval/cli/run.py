@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,13 +12,15 @@ import click
 
 from .approval import approve
 from .conclusion import conclude
+from .opened_config import open_config
 from .slice_options import SliceOptions, slice_options
 
 if TYPE_CHECKING:
-    from loaders.records import Dataset
-    from qasper_eval.config import RunConfig
+    from collections.abc import Sequence
+
     from qasper_eval.runner import PreparedRun, RunOptions
 
+    from .opened_config import Arm
     from .view import TerminalView
 
 RUNS = Path("runs")
@@ -43,26 +46,33 @@ def run(
 
     A longer run (--limit 40 after --limit 20) extends a shorter one. Finished questions are never asked again.
     The variants that CONFIG names run one after another, each in a folder NAME-VARIANT of its own; limits hold for
-    each. When one stops early the command stops, and the same command goes on.
+    each. Its suites (datasets) run likewise, as NAME-SUITE, and share the limits; at the end they stand in one table.
+    When one run stops early the command stops, and the same command goes on.
     """
-    from qasper_eval.config import load_variants
-    from qasper_eval.runner import Arms, RunOptions
+    from qasper_eval.runner import RunOptions
 
     from .view import TerminalView
 
     options, view = SliceOptions(**asked), TerminalView()
     limits = {"limits.max_calls": max_calls, "limits.max_cost_usd": max_cost}
     extra = [f"{key}={value}" for key, value in limits.items() if value is not None]
-    found = load_variants(options.config, [*options.config_overrides(), *extra])
-    dataset = load_dataset(found.base, view)
-    arms = Arms(found, dataset, options.config.resolve().parent, only=options.variant)
+    arms = open_config(options, extra, view)
     approve(arms, RUNS, view, yes=yes)
-    start = RunOptions(use_memo=not no_memo, wait_for_quota=wait_for_quota)
-    for place, name in enumerate(arms.names):
-        if name is not None:
-            view.say(f"variant {name} ({place + 1} of {len(arms.names)})")
+    code = _run_all(arms, RunOptions(use_memo=not no_memo, wait_for_quota=wait_for_quota), view)
+    if len({arm.suite for arm in arms}) > 1:
+        _show_side_by_side(arms)
+    return code
+
+
+def _run_all(arms: Sequence[Arm], start: RunOptions, view: TerminalView) -> int:
+    """Run all, one after another, till one stops early; return its exit code."""
+    from qasper_eval.runner import Spent
+
+    for place, arm in enumerate(arms):
+        if arm.title:
+            view.say(f"{arm.title} ({place + 1} of {len(arms)})")
             click.echo(nl=place > 0)
-        code = _run_one(arms.prepare(name), start, view)
+        code = _run_one(arm.prepare(), start if arm.suite is not None else replace(start, spent=Spent()), view)
         if code:
             return code
     return 0
@@ -79,19 +89,11 @@ def _run_one(prepared: PreparedRun, start: RunOptions, view: TerminalView) -> in
     return result.exit_code
 
 
-def load_dataset(config: RunConfig, view: TerminalView) -> Dataset:
-    """Return the config's dataset and say what was found."""
-    from loaders import Patience
-    from qasper_eval.dataset_loading import load_described
+def _show_side_by_side(arms: Sequence[Arm]) -> None:
+    from qasper_eval.report.run_entry import run_entry
+    from qasper_eval.report.side_by_side import side_by_side
 
-    dataset = load_described(config.dataset.model_dump(), patience=Patience(say=view.say))
-    found = dataset.counts
-    view.say(
-        f"{dataset.name} ({dataset.split}): {found.papers} papers, {found.questions} questions, "
-        f"{found.annotations} annotations; unanswerable by all {found.unanswerable}, split {found.split}; "
-        f"evidence strings that are no paragraph {found.evidence_not_paragraph}, "
-        f"duplicated paragraphs {found.duplicated_paragraphs}"
-    )
-    for warning in dataset.warnings:
-        view.say(f"note: {warning}")
-    return dataset
+    begun = [path for path in (RUNS / arm.config.name for arm in arms) if (path / "scores.json").is_file()]
+    table = side_by_side([run_entry(path) for path in begun])
+    if table:
+        click.echo(f"\n{table}", nl=False)

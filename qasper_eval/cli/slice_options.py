@@ -30,6 +30,8 @@ class SliceOptions:
     """--name."""
     variant: str | None = None
     """--variant."""
+    suite: str | None = None
+    """--suite."""
 
     def config_overrides(self) -> list[str]:
         """Return all of them as ``key=value``."""
@@ -49,6 +51,8 @@ class SliceOptions:
             command += ["--name", self.name]
         if self.variant is not None:
             command += ["--variant", self.variant]
+        if self.suite is not None:
+            command += ["--suite", self.suite]
         if with_slice:
             command += [] if self.papers is None else ["--papers", str(self.papers)]
             command += [] if self.limit is None else ["--limit", str(self.limit)]
@@ -56,8 +60,9 @@ class SliceOptions:
 
 
 def slice_options(command: Command) -> Command:
-    """Add CONFIG, --limit, --papers, --set, --name and --variant to a command."""
+    """Add CONFIG, --limit, --papers, --set, --name, --variant and --suite to a command."""
     for option in (
+        click.option("--suite", metavar="NAME", help="Only this one of the config's suites (datasets)."),
         click.option("--variant", metavar="NAME", help="Only this one of the config's variants."),
         click.option("--name", metavar="NAME", help="Run folder's name instead of the config's."),
         click.option(

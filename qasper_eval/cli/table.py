@@ -1,4 +1,4 @@
-"""``qasper-eval table``: the leaderboard over published results."""
+"""``qasper-eval table``: the leaderboard over published results, and runs side by side."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CHECK_FAILED = 3
 
 
 @click.command()
-@click.argument("results", nargs=-1, required=True, metavar="results/*", type=click.Path(path_type=Path))
+@click.argument("results", nargs=-1, required=True, metavar="results/*|RUN...", type=click.Path(path_type=Path))
 @click.option(
     "--write", "files", multiple=True, metavar="FILE", type=click.Path(path_type=Path), help="Renew a Markdown file."
 )
@@ -24,21 +24,36 @@ CHECK_FAILED = 3
 def table(*, results: tuple[Path, ...], files: tuple[Path, ...], check: bool) -> int:
     """Rank published results by evidence F1, apart for each dataset, split, mode and form.
 
+    An agent's results on several datasets also stand side by side, never blended into one number. Runs that are not
+    published (names under ./runs, or paths) can be shown, not written.
+
     With --write, the part of FILE between the lines <!-- qasper-eval table --> and <!-- end of qasper-eval table -->
     is renewed in place, and likewise one of "corrections".
     """
+    from qasper_eval.errors import UsageError
     from qasper_eval.report.leaderboard import Leaderboard
 
     if check and not files:
         raise click.UsageError("--check needs --write FILE")
-    board = Leaderboard(results)
+    board = Leaderboard([_found(path) for path in results])
     if not files:
         click.echo(board.table(), nl=False)
         return 0
+    unpublished = next((entry.folder for entry in board.entries if not entry.is_published), None)
+    if unpublished is not None:
+        raise UsageError(f"{unpublished}: --write takes published results only; publish it first")
     stale = [file for file in files if _renewed(file, board, write=not check)]
     for file in stale:
         click.echo(f"{file}: is not up to date; renew it without --check" if check else f"{file}: renewed", err=True)
     return CHECK_FAILED if check and stale else 0
+
+
+def _found(path: Path) -> Path:
+    """Return a path, or the run of that name under ./runs where the path is none."""
+    from .run import RUNS
+
+    run = RUNS / path
+    return run if not path.exists() and (run / "run.json").is_file() else path
 
 
 def _renewed(file: Path, board: Leaderboard, *, write: bool) -> bool:

@@ -1,6 +1,6 @@
 """Configs: one YAML file in, one validated record out."""
 
-from .file import load_config, load_variants
+from .file import load_config, load_suites, load_variants
 from .fingerprint import fingerprint_fields, fingerprint_of
 from .model import (
     AgentConfig,
@@ -13,6 +13,7 @@ from .model import (
     ScoringConfig,
     SliceConfig,
 )
+from .suites import Suite
 from .variants import ConfigSet, Variant
 
 __all__ = [
@@ -26,9 +27,11 @@ __all__ = [
     "RunConfig",
     "ScoringConfig",
     "SliceConfig",
+    "Suite",
     "Variant",
     "fingerprint_fields",
     "fingerprint_of",
     "load_config",
+    "load_suites",
     "load_variants",
 ]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import difflib
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from .model import RunConfig
+from .model import RUN_NAME_PATTERN, RunConfig
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
     from .yaml_tree import KeyPath, YamlTree
 
 VARIANTS = "variants"
-"""The one key of a config file that is no section of a run."""
+"""Key of a config file that is no section of a run: several agents on the same questions."""
+SUITES = "suites"
+"""Key of a config file that is no section of a run: one agent on several datasets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +82,18 @@ def _text(detail: ErrorDetails, place: KeyPath) -> str:
         return "missing"
     given = short(detail["input"])
     if kind == "string_pattern_mismatch" and place == ("name",):
-        return f"{given} {NO_RUN_NAME}"
+        return f"{given} {_NO_RUN_NAME}"
     message = detail["msg"].replace("Input should be", "must be").replace("a valid integer", "a whole number")
     return f"{message}, not {given}"
 
 
-NO_RUN_NAME = "is not a run name (letters, digits, '.', '_', '-'; no path; at most 100)"
-"""What is wrong with a name that is no safe folder name."""
+_NO_RUN_NAME = "is not a run name (letters, digits, '.', '_', '-'; no path; at most 100)"
+
+
+def unsafe_name(part: str, run_name: str) -> str:
+    """Return what is wrong with a part of a file, or with the run called after it, as folder names; "" if nothing."""
+    safe = all(re.fullmatch(RUN_NAME_PATTERN, text) for text in (part, run_name))
+    return "" if safe else f"{run_name!r} {_NO_RUN_NAME}"
 
 
 def short(value: object) -> str:
@@ -110,4 +118,4 @@ def _known_keys(section: Sequence[str | int]) -> list[str]:
             return []
         options = [field.annotation, *getattr(field.annotation, "__args__", ())]
         model = next((option for option in options if hasattr(option, "model_fields")), None)
-    return [*getattr(model, "model_fields", {}), *([] if section else [VARIANTS])]
+    return [*getattr(model, "model_fields", {}), *([] if section else [VARIANTS, SUITES])]

@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from qasper_eval.errors import ConfigError
 
-from .faults import VARIANTS, fault_at, report
-from .variants import expand, refuse_overridden
+from .faults import SUITES, VARIANTS, fault_at, report
+from .suites import expand_suites
+from .variants import refuse_overridden
 from .yaml_tree import is_mapping, parse_yaml, read_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .model import RunConfig
+    from .suites import Suite
     from .variants import ConfigSet
 
 PATH_KEYS = (("dataset", "path"), ("dataset", "corpus"), ("agent", "file"))
@@ -36,7 +38,21 @@ def load_variants(path: Path, overrides: Sequence[str] = ()) -> ConfigSet:
     """Return the config of a YAML file and its variants, as ``load_config``; overrides hold for all of them.
 
     Raises:
-        ConfigError: as ``load_config``, and when an override sets what variants name.
+        ConfigError: as ``load_suites``, and when the file names suites.
+    """
+    suites = load_suites(path, overrides)
+    if suites[0].name is not None:
+        raise ConfigError(f"{path}: names {SUITES}, several datasets, where one config is wanted")
+    return suites[0].found
+
+
+def load_suites(path: Path, overrides: Sequence[str] = ()) -> tuple[Suite, ...]:
+    """Return the config of a YAML file with its variants, once for each dataset that it names under ``suites``.
+
+    A file without ``suites`` is one suite without a name. Overrides hold for all.
+
+    Raises:
+        ConfigError: as ``load_config``, and when an override sets what variants or suites name.
     """
     tree = read_yaml(path)
     value = tree.value
@@ -45,16 +61,16 @@ def load_variants(path: Path, overrides: Sequence[str] = ()) -> ConfigSet:
     _make_absolute(value, path.resolve().parent)
     for override in overrides:
         _apply(value, override)
-    found, faults = expand(value, tree)
+    suites, faults = expand_suites(value, tree)
     faults += [fault_at(tree, key, "written twice") for key in tree.duplicates]
-    if found is None or faults:
+    if faults:
         raise ConfigError(report(path, faults))
-    return found
+    return suites
 
 
 def _make_absolute(value: dict[Any, Any], folder: Path) -> None:
-    variants = value.get(VARIANTS)
-    for change in (value, *(variants.values() if is_mapping(variants) else ())):
+    parts = (value.get(section) for section in (VARIANTS, SUITES))
+    for change in (value, *(change for part in parts if is_mapping(part) for change in part.values())):
         for section, key in PATH_KEYS:
             part = change.get(section) if is_mapping(change) else None
             if is_mapping(part) and isinstance(part.get(key), str):
@@ -68,7 +84,7 @@ def _apply(value: dict[Any, Any], override: str) -> None:
         raise ConfigError(f"--set {override}: write it as key=value, for example --set slice.seed=7")
     refuse_overridden(value, keys)
     new = parse_yaml(text, where=f"--set {name}").value
-    if tuple(keys[2:] if keys[0] == VARIANTS else keys) in PATH_KEYS and isinstance(new, str):
+    if tuple(keys[2:] if keys[0] in {VARIANTS, SUITES} else keys) in PATH_KEYS and isinstance(new, str):
         new = str(Path.cwd() / Path(new).expanduser())
     target = value
     for key in keys[:-1]:

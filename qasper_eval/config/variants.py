@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from qasper_eval.errors import ConfigError
 
-from .faults import NO_RUN_NAME, VARIANTS, Fault, dotted, fault_at, short, validated
-from .model import RUN_NAME_PATTERN
+from .faults import SUITES, VARIANTS, Fault, dotted, fault_at, short, unsafe_name, validated
 from .yaml_tree import is_mapping
 
 if TYPE_CHECKING:
@@ -46,14 +44,15 @@ class ConfigSet:
     """Its arms in file order; empty where it names none."""
 
 
-def expand(value: Mapping[Any, Any], tree: YamlTree) -> tuple[ConfigSet | None, list[Fault]]:
+def expand(value: Mapping[Any, Any], tree: YamlTree, under: KeyPath = ()) -> tuple[ConfigSet | None, list[Fault]]:
     """Return the configs of a file's plain values, or None and every fault of the base and of all variants.
 
     A variant's mappings are merged into the base's, key by key at every depth; any other value, null included, takes
-    the place of the base's. A fault of the base is told once, one of a variant under its full key.
+    the place of the base's. A fault of the base is told once, one of a variant under its full key. ``under`` is where
+    the file says what the base alone has.
     """
     plain = {key: part for key, part in value.items() if key != VARIANTS}
-    base, faults = validated(plain, tree)
+    base, faults = validated(plain, tree, under)
     inherited = {fault.place for fault in faults}
     parts: Any = value.get(VARIANTS)
     variants: list[Variant] = []
@@ -74,40 +73,41 @@ def _variant(
     run_name = f"{plain.get('name')}-{name}"
     if not isinstance(name, str):
         return None, [fault_at(tree, here, "a variant's name is text; put it in quotes")]
-    safe = [re.fullmatch(RUN_NAME_PATTERN, text) for text in (name, run_name)]
-    if ("name",) not in inherited and not all(safe):
-        return None, [fault_at(tree, here, f"{run_name!r} {NO_RUN_NAME}")]
+    if ("name",) not in inherited and (unsafe := unsafe_name(name, run_name)):
+        return None, [fault_at(tree, here, unsafe)]
     if not is_mapping(part):
         return None, [fault_at(tree, here, f"must be a mapping, {{}} for the config as it is, not {short(part)}")]
     faults = [fault_at(tree, (*here, str(key)), _REFUSED[key]) for key in part if key in _REFUSED]
     change = {key: value for key, value in part.items() if key not in _REFUSED}
-    config, found = validated({**_merged(plain, change), "name": run_name}, tree, here)
+    config, found = validated({**merged(plain, change), "name": run_name}, tree, here)
     faults += [
         fault for fault in found if fault.place not in inherited or (*here, *map(str, fault.place)) in tree.lines
     ]
     return config, faults
 
 
-def _merged(base: Mapping[Any, Any], change: Mapping[Any, Any]) -> dict[Any, Any]:
-    merged = dict(base)
+def merged(base: Mapping[Any, Any], change: Mapping[Any, Any]) -> dict[Any, Any]:
+    """Return the base with a change merged in, key by key at every depth."""
+    found = dict(base)
     for key, value in change.items():
-        below = merged.get(key)
-        merged[key] = _merged(below, value) if is_mapping(below) and is_mapping(value) else value
-    return merged
+        below = found.get(key)
+        found[key] = merged(below, value) if is_mapping(below) and is_mapping(value) else value
+    return found
 
 
 def refuse_overridden(value: Mapping[Any, Any], keys: Sequence[str]) -> None:
-    """Raise ConfigError when a key set on the command line is one that variants name: neither could win rightly."""
-    parts = value.get(VARIANTS)
+    """Raise ConfigError when a key set on the command line is one that variants or suites name: who should win?"""
     place = tuple(keys)
-    if not is_mapping(parts) or place[0] == VARIANTS:
-        return
-    named = [str(name) for name, part in parts.items() if is_mapping(part) and _names(part, place)]
-    if named:
-        raise ConfigError(
-            f"{dotted(place)}: set on the command line and by {VARIANTS}: {', '.join(named)}; leave it out, or set "
-            f"{VARIANTS}.{named[0]}.{dotted(place)}"
-        )
+    for section in (VARIANTS, SUITES):
+        parts = value.get(section)
+        if not is_mapping(parts) or place[0] == section:
+            continue
+        named = [str(name) for name, part in parts.items() if is_mapping(part) and _names(part, place)]
+        if named:
+            raise ConfigError(
+                f"{dotted(place)}: set on the command line and by {section}: {', '.join(named)}; leave it out, or "
+                f"set {section}.{named[0]}.{dotted(place)}"
+            )
 
 
 def _names(part: object, place: Sequence[str]) -> bool:

@@ -8,9 +8,11 @@ from qasper_eval.errors import UsageError
 
 from .grid import grid
 from .leaderboard_entry import Correction, Entry, RankedGroup, read_entries
-from .publish.layout import MANIFEST
+from .publish.layout import MANIFEST, RUN
 from .publish.render_markdown import plain
+from .run_entry import run_entry
 from .score_rows import UNMEASURED
+from .side_by_side import agents_on_several, side_by_side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -21,32 +23,44 @@ NOTHING = "No results are published yet.\n"
 
 
 class Leaderboard:
-    """Every published run below some paths."""
+    """Every run below some paths, published or not."""
 
     def __init__(self, paths: Iterable[Path]) -> None:
         """Read the folders, and those inside a path that is none itself; files are passed over.
 
-        Raises PublishedFolderError when one is not as it was published.
+        Raises PublishedFolderError when one is not as it was published, UsageError for a run without scores.
         """
         self.entries: list[Entry] = []
         self.corrections: list[Correction] = []
         for folder in _folders(paths):
+            if _is_run(folder):
+                self.entries.append(run_entry(folder))
+                continue
             entries, correction = read_entries(folder)
             self.entries += entries
             self.corrections += [] if correction is None else [correction]
 
     def table(self, link: Callable[[Entry], str] | None = None) -> str:
-        """Return one ranking by evidence F1 for each dataset, split, content, mode and form; never mixed.
+        """Return each agent's datasets side by side, then one ranking by evidence F1 for each dataset, never mixed.
 
-        ``link`` gives the address of an entry where results are to be links. A superseded result has no rank.
+        A ranking is of one dataset, split, content, mode and form. Rankings are left out where each would rank one
+        entry and the rows side by side show them all. ``link`` gives the address of an entry where results are to be
+        links. A superseded result has no rank.
         """
         if not self.entries:
             return NOTHING
+        superseded = {one.old for one in self.corrections}
+        current = [entry for entry in self.entries if entry.folder.name not in superseded]
+        beside = side_by_side(current, link)
         groups: dict[RankedGroup, list[Entry]] = {}
         for entry in self.entries:
             groups.setdefault(entry.group, []).append(entry)
         ordered = sorted(groups, key=lambda group: (group.dataset, group.split, group.mode, group.sha256))
-        return "\n".join(self._ranking(group, groups[group], link) for group in ordered)
+        shown = sum(map(len, agents_on_several(current)))
+        if beside and shown == len(self.entries) == len(groups):
+            return beside
+        rankings = (self._ranking(group, groups[group], link) for group in ordered)
+        return "\n".join([*([beside] if beside else []), *rankings])
 
     def log(self) -> str:
         """Return the corrections, the newest first, a line each."""
@@ -76,11 +90,15 @@ class Leaderboard:
         return "\n".join([heading, "", *sample, grid(HEAD, rows, right=(0, 3, 5)), *signatures, ""])
 
 
+def _is_run(path: Path) -> bool:
+    return (path / RUN).is_file() and not (path / MANIFEST).is_file()
+
+
 def _folders(paths: Iterable[Path]) -> Iterator[Path]:
     for path in paths:
         if not path.exists() and "*" not in path.name:  # a shell leaves a pattern that matches nothing as it is
             raise UsageError(f"{path}: no such folder")
-        if not path.is_dir() or (path / MANIFEST).is_file():
+        if not path.is_dir() or (path / MANIFEST).is_file() or _is_run(path):
             yield from [path] if path.is_dir() else []
         else:
             inside = sorted(part for part in path.iterdir() if part.is_dir() and not part.name.startswith("."))
@@ -91,6 +109,7 @@ def _row(entry: Entry, place: str, newer: str | None, link: Callable[[Entry], st
     name = plain(entry.name)
     notes = [f"superseded by {plain(newer)}"] if newer is not None else []
     notes += [plain(entry.stamp.rstrip("."))] if entry.stamp else []
+    notes += [] if entry.is_published else ["not published"]
     return (
         place,
         name if link is None else f"[{name}]({link(entry)})",

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from qasper_eval.errors import PublishedFolderError
 from scorers.signature import parse_signature
 
 from .publish.folder import read_folder
-from .publish.layout import DATASET, SCORES, TABLE, of_run
+from .publish.layout import DATASET, RUN, SCORES, TABLE, of_run
 from .publish.manifest import read_manifest, seal_differences
+from .publish.privacy import public_value
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -68,6 +69,12 @@ class Entry:
     """How evidence F1 was made."""
     is_benchmark: bool
     """False for the bundled sample."""
+    declined: tuple[int, int]
+    """Declines among the unanswerable questions, and how many those are."""
+    setting: str
+    """Stands for agent, provider, search, prompts, mode and form: equal for two runs that differ in the dataset."""
+    is_published: bool = True
+    """False for a run folder."""
 
     @property
     def name(self) -> str:
@@ -110,17 +117,28 @@ def read_entries(folder: Path) -> tuple[list[Entry], Correction | None]:
 
 
 def _entry(folder: Path, files: Files, manifest: Mapping[str, Any], run: str) -> Entry:
-    scores = _json(files, of_run(run, SCORES))
-    dataset, evidence, answer = _json(files, DATASET), scores["evidence_f1"], scores["answer_f1"]
+    scores, facts = _json(files, of_run(run, SCORES)), _json(files, of_run(run, RUN))
+    dataset = _json(files, DATASET)
     block = next(block for block in _json(files, TABLE)["blocks"] if block["rows"][0]["run"] == run)
-    group = RankedGroup(
-        dataset["name"], dataset["split"], dataset["sha256"], scores["mode"], bool(scores["text_evidence_only"])
+    stamp = next((line for line in block["lines"] if line.startswith("Partial run")), "")
+    entry = entry_of(folder, run, scores, facts, dataset)
+    return replace(
+        entry, is_alone=len(manifest["runs"]) == 1, stamp=stamp, is_benchmark=bool(dataset["is_benchmark"])
     )
+
+
+def entry_of(
+    folder: Path, run: str, scores: Mapping[str, Any], facts: Mapping[str, Any], dataset: Mapping[str, Any]
+) -> Entry:
+    """Return an entry from the JSON of scores.json, run.json and what run.json or dataset.json say of the dataset."""
+    evidence, answer, recall = scores["evidence_f1"], scores["answer_f1"], scores["declining"]["structured"]["recall"]
     return Entry(
         folder=folder,
         run=run,
-        is_alone=len(manifest["runs"]) == 1,
-        group=group,
+        is_alone=True,
+        group=RankedGroup(
+            dataset["name"], dataset["split"], dataset["sha256"], scores["mode"], bool(scores["text_evidence_only"])
+        ),
         agent=_agent(scores["signature"]),
         evidence_f1=evidence["mean"],
         evidence_interval=_pair(evidence["interval"]),
@@ -128,10 +146,18 @@ def _entry(folder: Path, files: Files, manifest: Mapping[str, Any], run: str) ->
         answer_interval=_pair(answer["interval"]),
         questions=scores["questions"],
         papers=scores["papers"],
-        stamp=next((line for line in block["lines"] if line.startswith("Partial run")), ""),
+        stamp="",
         signature=scores["signature"],
-        is_benchmark=bool(dataset["is_benchmark"]),
+        is_benchmark=True,
+        declined=(recall["count"], recall["n"]),
+        setting=_setting(scores, facts),
     )
+
+
+def _setting(scores: Mapping[str, Any], facts: Mapping[str, Any]) -> str:
+    config = facts["config"]
+    who = {key: public_value(config.get(key)) for key in ("agent", "provider", "retrieval")}
+    return json.dumps([who, facts["prompts"], scores["mode"], scores["text_evidence_only"]], sort_keys=True)
 
 
 def _agent(signature: str) -> str:

@@ -6,11 +6,12 @@ import shlex
 from typing import TYPE_CHECKING
 
 from .money import dollars
+from .plan import Range
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .plan import Advice, Affordable, MonthQuota, Plan, Range
+    from .plan import Advice, Affordable, MonthQuota, Plan
 
 UNCOUNTED = "unknown: this agent does not show its requests beforehand"
 
@@ -49,6 +50,23 @@ def one_line(plan: Plan) -> str:
     if plan.quota is not None:
         parts.append(f"{plan.quota.left:,} calls left in {plan.quota.month}")
     return "plan: " + ", ".join(parts)
+
+
+def together(plans: Sequence[Plan]) -> str:
+    """Return the line that sums the plans of one command; unknown where one of them is."""
+    left, calls = sum(plan.left for plan in plans), Range(0, 0)
+    cost: Range[float] | None = Range(0.0, 0.0)
+    for plan in plans:
+        calls = Range(calls.low + plan.calls.low, calls.high + plan.calls.high)
+        cost = _sum(cost, plan.cost_usd)
+    said = "cost unknown" if cost is None else _dollars(cost)
+    return f"{len(plans)} runs together: {left:,} questions left, {_span(calls)} calls, {said}"
+
+
+def _sum(one: Range[float] | None, other: Range[float] | None) -> Range[float] | None:
+    if one is None or other is None:
+        return None
+    return Range(one.low + other.low, one.high + other.high)
 
 
 def _bought(bought: Affordable | Advice, plan: Plan) -> str:

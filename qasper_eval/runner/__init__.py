@@ -2,7 +2,7 @@
 
 from .engine import Item, Outcome, run_items
 from .job import JobResult, View, run_config
-from .options import RunOptions
+from .options import RunOptions, Spent
 from .prepare import PreparedRun, prepare_run
 from .stop import StopSignal
 from .variants import Arms
@@ -14,6 +14,7 @@ __all__ = [
     "Outcome",
     "PreparedRun",
     "RunOptions",
+    "Spent",
     "StopSignal",
     "View",
     "prepare_run",

@@ -118,6 +118,7 @@ class _Job:
             )
             if provider is not None:
                 stop.when_set(provider.interrupt)
+                stack.enter_context(options.spent.counted_by(provider.gate.budget.spending))
             services = await self._opened_services(stack, stop, provider, options)
             self._view.start(total=len(self._asked), done=self._n_done)
             stack.callback(self._view.close)

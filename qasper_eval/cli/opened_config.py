@@ -1,0 +1,89 @@
+"""From a config file to runs that can be planned or started: its suites, their datasets, their variants."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from loaders.records import Dataset
+    from qasper_eval.config import RunConfig
+    from qasper_eval.runner import Arms, PreparedRun
+
+    from .slice_options import SliceOptions
+    from .view import TerminalView
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """One run of a config file."""
+
+    suite: str | None
+    """Its dataset among the ``suites``; None where the file has none."""
+    variant: str | None
+    """Its variant; None where the file has none."""
+    arms: Arms
+    """The runs on the same dataset."""
+
+    @property
+    def title(self) -> str:
+        """What tells it from the other runs of the file; empty where it is the only one by nature."""
+        named = (("suite", self.suite), ("variant", self.variant))
+        return ", ".join(f"{what} {name}" for what, name in named if name is not None)
+
+    @property
+    def config(self) -> RunConfig:
+        """Its config."""
+        return self.arms.config(self.variant)
+
+    def prepare(self) -> PreparedRun:
+        """Return it ready to be planned or started; raises ConfigError."""
+        return self.arms.prepare(self.variant)
+
+
+def open_config(options: SliceOptions, extra: Sequence[str], view: TerminalView) -> tuple[Arm, ...]:
+    """Load every dataset of a config and return its runs in file order, all of a dataset together.
+
+    Everything is loaded before anything is started, so that a fault of the last dataset costs nothing. Raises
+    ConfigError, DatasetError, and UsageError for a ``--suite`` or ``--variant`` that is not there.
+    """
+    from qasper_eval.config import load_suites
+    from qasper_eval.errors import UsageError
+    from qasper_eval.runner import Arms
+
+    suites = load_suites(options.config, [*options.config_overrides(), *extra])
+    chosen = [suite for suite in suites if options.suite in {None, suite.name}]
+    if not chosen:
+        known = [suite.name for suite in suites if suite.name is not None]
+        has = f"its suites are {', '.join(known)}" if known else "it has no suites"
+        raise UsageError(f"--suite {options.suite}: {options.config} names no such suite; {has}")
+    folder = options.config.resolve().parent
+    opened = [
+        (suite, Arms(suite.found, load_dataset(suite.found.base, view), folder, only=options.variant))
+        for suite in chosen
+    ]
+    return tuple(Arm(suite.name, variant, arms) for suite, arms in opened for variant in arms.names)
+
+
+def load_dataset(config: RunConfig, view: TerminalView) -> Dataset:
+    """Return the config's dataset and say what was found."""
+    from loaders import Patience
+    from qasper_eval.dataset_loading import load_described
+
+    dataset = load_described(config.dataset.model_dump(), patience=Patience(say=view.say))
+    for line in _found(dataset):
+        view.say(line)
+    return dataset
+
+
+def _found(dataset: Dataset) -> Iterator[str]:
+    found = dataset.counts
+    yield (
+        f"{dataset.name} ({dataset.split}): {found.papers} papers, {found.questions} questions, "
+        f"{found.annotations} annotations; unanswerable by all {found.unanswerable}, split {found.split}; "
+        f"evidence strings that are no paragraph {found.evidence_not_paragraph}, "
+        f"duplicated paragraphs {found.duplicated_paragraphs}"
+    )
+    yield from (f"note: {warning}" for warning in dataset.warnings)

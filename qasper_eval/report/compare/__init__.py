@@ -1,0 +1,1 @@
+"""Two runs held against each other on the questions that both measured."""

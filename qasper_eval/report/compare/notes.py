@@ -1,0 +1,41 @@
+"""What a reader of a comparison must know."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qasper_eval import __version__
+from qasper_eval.report.score_run import SAMPLE_NOTE
+from qasper_eval.scoring.score_report import FEW_PAPERS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .source import Content, Source
+
+
+def is_one_retrieval(contents: tuple[Content, Content]) -> bool:
+    """Whether the same paragraphs count as relevant in both."""
+    return contents[0].options.cite_abstract == contents[1].options.cite_abstract
+
+
+def notes_of(
+    sources: tuple[Source, Source], contents: tuple[Content, Content], questions: int, papers: int
+) -> Iterator[str]:
+    """Yield what a reader must know of a comparison, a sentence each."""
+    if not contents[0].dataset.is_benchmark:
+        yield SAMPLE_NOTE
+    if not questions:
+        yield "no question was measured in both, so nothing compares"
+    elif papers < FEW_PAPERS:
+        yield f"few papers ({papers}): the intervals are wide and rest on few independent papers"
+    if not is_one_retrieval(contents):
+        yield "retrieval is left out: the abstract counts as something to find in one run only (agent.cite_abstract)"
+    if contents[0].options.seed != contents[1].options.seed:
+        yield f"the runs have different seeds; papers are resampled with that of A ({contents[0].options.seed})"
+    for name, source in zip("AB", sources, strict=True):
+        if not source.has_text:
+            yield f"{name} was published without text, so its claims are unknown"
+        if source.is_published and source.metrics_version != __version__:
+            version = source.metrics_version
+            yield f"{name} was published with metrics version {version} and is scored anew with {__version__}"

@@ -48,8 +48,8 @@ def compared_metrics(
 ) -> tuple[ComparedMetric, ...]:
     """Return each metric with difference, interval, p, adjusted p and detectable difference.
 
-    All metrics share the resampled papers and the swapped papers. Holm's adjustment is over the metrics that differ on
-    some question: one that does not has p = 1 whatever is swapped, so it cannot be a false finding (Tarone 1990).
+    All metrics share the resampled papers and the swapped papers. Holm's adjustment is over the metrics that differ
+    on a question: one that does not has p = 1 whatever is swapped, so it cannot be a false finding (Tarone 1990).
     Source: metrics.md, Uncertainty, Two runs.
     """
     sums, counts = _aligned(found)

@@ -6,14 +6,16 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constr
 EXTRAS ?= dev
 CODE := loaders scorers qasper_eval tests benchmarks
 
-.PHONY: help demo test check lint types layers peer bench clean
+.PHONY: help demo test slow check lint types layers peer bench calibration clean
 
 help:
 	@echo "make demo   install, run the bundled sample with the offline agent, print its table"
 	@echo "make test   the tests"
+	@echo "make slow   the long simulations of docs/statistics.md, as tests"
 	@echo "make check  ruff, mypy, pyright, import-linter and the tests"
 	@echo "make peer   the tests against a small real model on this machine (downloads 130 MB)"
 	@echo "make bench  the timings of docs/benchmarks.md"
+	@echo "make calibration  the tables of docs/statistics.md"
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -33,6 +35,9 @@ demo: $(VENV)/.run
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -q -n 2 --dist loadfile
+
+slow: $(VENV)/.dev
+	$(BIN)/python -m pytest -q -n 2 -m slow
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check $(CODE)
@@ -55,6 +60,9 @@ peer: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/run_all.py
+
+calibration: $(VENV)/.dev
+	$(BIN)/python benchmarks/calibration.py
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -95,7 +95,7 @@ def coverage(
         assert ours is not None
         assert each is not None
         estimate = math.fsum(sums) / len(questions)
-        intervals = ours, _percentiles(ours, estimate, papers), _percentiles(each, estimate, len(questions))
+        intervals = ours, plain_percentiles(ours, estimate, papers), plain_percentiles(each, estimate, len(questions))
         held += [one.low <= truth <= one.high for one in intervals]
         width += min(1.0, ours.high) - max(low, ours.low)
     shares = held / simulations
@@ -134,6 +134,13 @@ def power(scenario: Scenario, papers: int, simulations: int, seed: int, *, resam
     return Power(found / simulations, printed / simulations / true)
 
 
+def plain_percentiles(interval: Interval, estimate: float, papers: int) -> Interval:
+    """Take back the factor of ``paper_bootstrap``: the plain percentile interval."""
+    factor = t_quantile(papers - 1) / Z * math.sqrt(papers / (papers - 1))
+    low = estimate - (estimate - interval.low) / factor
+    return Interval(low, estimate + (interval.high - estimate) / factor)
+
+
 def _data_sets(
     scenario: Scenario, papers: int, simulations: int, seed: int, *, difference: bool
 ) -> Iterator[tuple[list[int], list[list[float]]]]:
@@ -147,10 +154,3 @@ def _data_sets(
             sizes: list[int] = sizes_of.tolist()
             by_paper: list[list[float]] = rows.tolist()
             yield sizes, [paper[:size] for paper, size in zip(by_paper, sizes, strict=True)]
-
-
-def _percentiles(interval: Interval, estimate: float, papers: int) -> Interval:
-    """Take back the factor of ``paper_bootstrap``: the plain percentile interval."""
-    factor = t_quantile(papers - 1) / Z * math.sqrt(papers / (papers - 1))
-    low = estimate - (estimate - interval.low) / factor
-    return Interval(low, estimate + (interval.high - estimate) / factor)

@@ -84,7 +84,7 @@ def _warnings(
     papers: Sequence[Paper], counts: Counts, facts: DatasetFacts, origin: Origin, anomalies: Anomalies
 ) -> tuple[str, ...]:
     found = (
-        f"{facts.title} may not be used commercially ({facts.license})." if facts.is_non_commercial else "",
+        _not_commercially(facts),
         _incomplete(counts, facts, origin),
         *anomalies.sentences(),
         _empty_contexts(papers),
@@ -92,6 +92,13 @@ def _warnings(
         repeated_ids(papers),
     )
     return tuple(sentence for sentence in found if sentence)
+
+
+def _not_commercially(facts: DatasetFacts) -> str:
+    if not facts.is_non_commercial:
+        return ""
+    note = f" {facts.license_note}" if facts.license_note else ""
+    return f"{facts.title} may not be used commercially ({facts.license}{note})."
 
 
 def _incomplete(counts: Counts, facts: DatasetFacts, origin: Origin) -> str:

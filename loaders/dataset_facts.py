@@ -60,6 +60,8 @@ class DatasetFacts:
     """``Reference.label`` values; () where answers have no label."""
     is_non_commercial: bool = False
     """Whether the licence forbids commercial use."""
+    license_note: str = ""
+    """Who states the licence, where that is not the release itself or others state another one."""
     other_hubs: tuple[str, ...] = ()
     """Further repositories that some of the splits come from."""
     has_corpus: bool = False

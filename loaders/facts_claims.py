@@ -29,6 +29,7 @@ SCIFACT = DatasetFacts(
     metric="abstract-level and sentence-level precision, recall and F1, label-only and with rationale",
     labels=("SUPPORT", "CONTRADICT", "NEI"),
     is_non_commercial=True,
+    license_note="as tagged on the Hub; its authors' repository says CC BY 4.0: the licence of your copy decides",
     has_corpus=True,
     expected={"train": Expected(809), "validation": Expected(300)},
 )
@@ -52,6 +53,7 @@ CITATION_INTEGRITY = replace(
     metric="micro and macro F1 of the label, F1 of the evidence sentences",
     labels=("SUPPORT", "REFUTE", "NEI"),
     is_non_commercial=False,
+    license_note="",
     expected={},
 )
 
@@ -89,7 +91,7 @@ CONTRACTNLI = DatasetFacts(
     unanswerable="the contract does not mention the matter (NotMentioned)",
     answers="boolean (Yes entailed, No contradicted), none",
     references="annotators",
-    license="CC BY-NC-SA 4.0 as tagged on the Hub; the licence file of the release decides",
+    license="CC BY-NC-SA 4.0",
     citation=(
         "Yuta Koreeda and Christopher Manning. 2021. ContractNLI: A Dataset for Document-level Natural Language "
         "Inference for Contracts. Findings of EMNLP."
@@ -97,6 +99,7 @@ CONTRACTNLI = DatasetFacts(
     metric="accuracy and F1 of the label, mean average precision of the evidence spans",
     labels=("Entailment", "Contradiction", "NotMentioned"),
     is_non_commercial=True,
+    license_note="as a copy on the Hub is tagged; its authors' page says CC BY 4.0: the licence of your copy decides",
     expected={"train": Expected(7191, 423), "validation": Expected(1037, 61), "test": Expected(2091, 123)},
 )
 

@@ -38,6 +38,7 @@ TWOWIKI = DatasetFacts(
     answers="extractive, boolean",
     references="annotators",
     license="Apache-2.0",
+    license_note="as others state, unverified: the release names none",
     citation=(
         "Xanh Ho, Anh-Khoa Duong Nguyen, Saku Sugawara and Akiko Aizawa. 2020. Constructing A Multi-hop QA Dataset "
         "for Comprehensive Evaluation of Reasoning Steps. COLING."

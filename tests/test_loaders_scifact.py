@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
     from qasper_documents import Json
 
+NOT_COMMERCIALLY = (
+    "SciFact may not be used commercially (CC BY-NC 2.0 as tagged on the Hub; its authors' repository says CC BY "
+    "4.0: the licence of your copy decides)."
+)
 CORPUS: list[Json] = [
     {
         "doc_id": 10,
@@ -98,7 +102,7 @@ def test_every_sentence_is_a_paragraph_and_every_rationale_a_reference(tmp_path:
         ("No", ("It helped nobody.",)),
         ("No", ("It helped.",)),
     ]
-    assert dataset.warnings == ("SciFact may not be used commercially (CC BY-NC 2.0).",)
+    assert dataset.warnings == (NOT_COMMERCIALLY,)
 
 
 def test_the_hubs_rows_hold_the_same_records(tmp_path: Path) -> None:

@@ -95,7 +95,7 @@ def test_texts_in_a_file_of_their_own_are_found_again(tmp_path: Path) -> None:
     shelf = Shelf(tmp_path)
     table = shelf("run", "c.yaml")
     assert [line for line in shelf.err.splitlines() if "may not be used commercially" in line] == [
-        "note: SciFact may not be used commercially (CC BY-NC 2.0)."
+        f"note: {scifact.NOT_COMMERCIALLY}"
     ]
     assert load_config(tmp_path / "c.yaml").dataset.corpus == str(tmp_path / "texts" / "abstracts.jsonl")
     assert shelf("score", "claims") == table

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
     from loaders.records import Dataset
-    from qasper_eval.config import RunConfig
+    from qasper_eval.config import RunConfig, Suite
     from qasper_eval.runner import Arms, PreparedRun
 
     from .slice_options import SliceOptions
@@ -50,21 +51,28 @@ def open_config(options: SliceOptions, extra: Sequence[str], view: TerminalView)
     ConfigError, DatasetError, and UsageError for a ``--suite`` or ``--variant`` that is not there.
     """
     from qasper_eval.config import load_suites
-    from qasper_eval.errors import UsageError
     from qasper_eval.runner import Arms
 
     suites = load_suites(options.config, [*options.config_overrides(), *extra])
-    chosen = [suite for suite in suites if options.suite in {None, suite.name}]
-    if not chosen:
-        known = [suite.name for suite in suites if suite.name is not None]
-        has = f"its suites are {', '.join(known)}" if known else "it has no suites"
-        raise UsageError(f"--suite {options.suite}: {options.config} names no such suite; {has}")
+    chosen = chosen_suites(suites, options.suite, options.config)
     folder = options.config.resolve().parent
     opened = [
         (suite, Arms(suite.found, load_dataset(suite.found.base, view), folder, only=options.variant))
         for suite in chosen
     ]
     return tuple(Arm(suite.name, variant, arms) for suite, arms in opened for variant in arms.names)
+
+
+def chosen_suites(suites: Sequence[Suite], name: str | None, config: Path) -> tuple[Suite, ...]:
+    """Return all suites, or the one of that name; raises UsageError when the config names no such suite."""
+    from qasper_eval.errors import UsageError
+
+    chosen = tuple(suite for suite in suites if name in {None, suite.name})
+    if not chosen:
+        known = [suite.name for suite in suites if suite.name is not None]
+        has = f"its suites are {', '.join(known)}" if known else "it has no suites"
+        raise UsageError(f"--suite {name}: {config} names no such suite; {has}")
+    return chosen
 
 
 def load_dataset(config: RunConfig, view: TerminalView) -> Dataset:

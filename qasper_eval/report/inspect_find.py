@@ -13,8 +13,12 @@ if TYPE_CHECKING:
 SHOWN = 3
 
 
-def find_question(dataset: Dataset, wanted: str) -> tuple[Paper, Question]:
+def find_question(
+    dataset: Dataset, wanted: str, *, hint: str = "the ids are in predictions.jsonl"
+) -> tuple[Paper, Question]:
     """Return the question of that id, or the only one whose id begins so, with its paper.
+
+    ``hint`` says where ids are found, for a user whose id is close to none.
 
     Raises:
         UsageError: there is none, with the closest ids; or several begin so.
@@ -30,5 +34,5 @@ def find_question(dataset: Dataset, wanted: str) -> tuple[Paper, Question]:
         more = f" and {len(begun) - SHOWN} more" if len(begun) > SHOWN else ""
         raise UsageError(f"{wanted}: {len(begun)} questions of {where} begin so: {', '.join(begun[:SHOWN])}{more}")
     close = difflib.get_close_matches(wanted, by_id, n=SHOWN, cutoff=0.4)
-    hint = f"; the closest: {', '.join(close)}" if close else "; the ids are in predictions.jsonl"
-    raise UsageError(f"{wanted}: no question of {where} has this id{hint}")
+    help_ = f"the closest: {', '.join(close)}" if close else hint
+    raise UsageError(f"{wanted}: no question of {where} has this id; {help_}")

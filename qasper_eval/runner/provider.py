@@ -145,7 +145,7 @@ def endpoint_key(vendor: str, base_url: str | None, api_key_env: str | None) -> 
     is_elsewhere = base_url is not None and not _is_loopback(base_url)
     if api_key_env is None and is_elsewhere:
         return NO_KEY
-    for name in _key_names(vendor, api_key_env):
+    for name in key_names(vendor, api_key_env):
         if os.environ.get(name):
             return os.environ[name]
     return NO_KEY if base_url is not None and not is_elsewhere else None
@@ -153,11 +153,12 @@ def endpoint_key(vendor: str, base_url: str | None, api_key_env: str | None) -> 
 
 def missing_key(section: str, vendor: str, api_key_env: str | None) -> ConfigError:
     """Return the error of a config whose key is not in the environment."""
-    names = " or ".join(_key_names(vendor, api_key_env))
+    names = " or ".join(key_names(vendor, api_key_env))
     return ConfigError(f"{section}.api_key_env: no key: the environment variable {names} is not set")
 
 
-def _key_names(vendor: str, api_key_env: str | None) -> tuple[str, ...]:
+def key_names(vendor: str, api_key_env: str | None) -> tuple[str, ...]:
+    """Return the environment variables that may hold the key of an endpoint, the first that is set counting."""
     return (api_key_env,) if api_key_env else KEY_NAMES[vendor]
 
 

@@ -30,6 +30,7 @@ _COMMANDS = {
     "datasets": "datasets",
     "inspect": "inspect",
     "compare": "compare",
+    "compare": "compare",
     "report": "report",
     "publish": "publish",
     "verify": "verify",

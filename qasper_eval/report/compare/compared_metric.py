@@ -21,7 +21,9 @@ class ComparedMetric:
     key: str
     """Dotted path of the number in scores.json."""
     label: str
-    """What a person reads; ``- `` in front of a part of the row above it."""
+    """What a person reads in the table, light Markdown; ``- `` in front of a part of the row above it."""
+    name: str
+    """What a person reads on its own."""
     is_share: bool
     """Whether the values lie in [0, 1], so that differences are told in points (hundredths)."""
     n: int
@@ -80,7 +82,9 @@ class ComparedRate:
     key: str
     """Dotted path of the number in scores.json."""
     label: str
-    """What a person reads."""
+    """What a person reads in a table; ``- `` in front of a part of the row above it."""
+    name: str
+    """What a person reads on its own."""
     count_a: int
     """Numerator of A over the paired questions."""
     n_a: int

@@ -19,26 +19,26 @@ if TYPE_CHECKING:
     from scorers.resampled import Resampled
 
 LABELS = {
-    "evidence_f1": "**evidence F1**",
-    "evidence_f1_with_evidence": "- with human evidence",
-    "evidence_f1_without_evidence": "- without human evidence",
-    "evidence_precision": "- precision",
-    "evidence_recall": "- recall",
-    "evidence_exact": "- exact evidence",
-    "answer_f1": "**answer F1**",
-    "declining.structured.recall": "**declined**, of the unanswerable",
-    "declining.with_prose.recall": "- with declines in prose",
-    "declining.official": "- by the official metric",
-    "declining.structured.over_refusal": "declined, of the answerable",
-    "declining.with_prose.over_refusal": "- with declines in prose",
-    "declining.structured.split": "declined, of those annotators split on",
-    "citations.per_answer": "citations per answer",
-    "declining.structured.precision": "right, of the declines (precision)",
-    "declining.with_prose.precision": "- with declines in prose",
-    "citations.invalid": "citations that name nothing shown",
-    "citations.cited_not_retrieved": "cited but not retrieved",
+    "evidence_f1": ("**evidence F1**", "evidence F1"),
+    "evidence_f1_with_evidence": ("- with human evidence", "evidence F1 with human evidence"),
+    "evidence_f1_without_evidence": ("- without human evidence", "evidence F1 without human evidence"),
+    "evidence_precision": ("- precision", "evidence precision"),
+    "evidence_recall": ("- recall", "evidence recall"),
+    "evidence_exact": ("- exact evidence", "exact evidence"),
+    "answer_f1": ("**answer F1**", "answer F1"),
+    "declining.structured.recall": ("**declined**, unanswerable", "declined, of the unanswerable"),
+    "declining.with_prose.recall": ("- prose too", "declined, prose too, of the unanswerable"),
+    "declining.official": ("- by the official metric", "declined by the official metric, of the unanswerable"),
+    "declining.structured.over_refusal": ("declined, answerable", "declined, of the answerable (over-refusal)"),
+    "declining.with_prose.over_refusal": ("- prose too", "declined, prose too, of the answerable (over-refusal)"),
+    "declining.structured.split": ("declined, split", "declined, of those annotators split on"),
+    "citations.per_answer": ("citations per answer", "citations per answer"),
+    "declining.structured.precision": ("right, of the declines (precision)", "decline precision"),
+    "declining.with_prose.precision": ("- prose too", "decline precision, prose too"),
+    "citations.invalid": ("citations that name nothing shown", "citations that name nothing shown"),
+    "citations.cited_not_retrieved": ("cited but not retrieved", "citations of what was not retrieved"),
 }
-"""What a person reads for each key; retrieval measures are named by their own."""
+"""What a person reads for each key, in the table and on its own; retrieval measures are named by their own."""
 NO_SHARE = ("citations.per_answer",)
 """Metrics that do not lie in [0, 1]."""
 
@@ -62,12 +62,12 @@ def compared_metrics(
 
 def compared_rates(found: Sequence[OwnRate]) -> tuple[ComparedRate, ...]:
     """Return the rates that each run has a denominator of its own for."""
-    return tuple(ComparedRate(rate.key, label_of(rate.key), *rate.a, *rate.b) for rate in found)
+    return tuple(ComparedRate(rate.key, *_words(rate.key), *rate.a, *rate.b) for rate in found)
 
 
-def label_of(key: str) -> str:
-    """Return what a person reads for the key of a metric."""
-    return LABELS.get(key) or key.replace(".", " ")
+def _words(key: str) -> tuple[str, str]:
+    """Return what a person reads for the key of a metric, in the table and on its own."""
+    return LABELS.get(key) or (key.replace(".", " "), key.replace(".", " "))
 
 
 def _aligned(found: Sequence[PairedMetric]) -> tuple[list[list[float]], list[list[int]]]:
@@ -110,9 +110,11 @@ def _row(metric: PairedMetric, around: Resampled, p_value: float | None, p_holm:
     difference = None if a is None or b is None else b - a
     error = around.standard_error
     differing = [paper for paper, one, other in zip(metric.papers, metric.a, metric.b, strict=True) if one != other]
+    label, name = _words(metric.key)
     return ComparedMetric(
         key=metric.key,
-        label=label_of(metric.key),
+        label=label,
+        name=name,
         is_share=metric.key not in NO_SHARE,
         n=len(metric.questions),
         papers=len(set(metric.papers)),

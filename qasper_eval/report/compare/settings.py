@@ -6,6 +6,7 @@ import difflib
 from typing import TYPE_CHECKING, Any, cast
 
 from qasper_eval.errors import UsageError
+from qasper_eval.report.inspect_layout import harmless
 
 from .difference import Difference
 
@@ -95,5 +96,7 @@ def shown(value: Any) -> str:
     """Return a setting for a person: absent is ``none``, a sha256 is cut to twelve digits."""
     if value is None:
         return "none"
-    words = str(value).split(" ")
+    if isinstance(value, bool):
+        return str(value).lower()
+    words = harmless(str(value)).split(" ")
     return " ".join(word[:12] if len(word) == 64 and word.isalnum() else word for word in words)

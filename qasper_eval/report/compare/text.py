@@ -1,0 +1,187 @@
+"""A comparison for a terminal: ids and numbers, no texts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from qasper_eval.report.grid import grid
+from qasper_eval.report.inspect_layout import harmless, wrapped
+from qasper_eval.report.table import sentence
+
+from .settings import shown
+from .volume_text import failing_lines, volume_lines
+from .words import (
+    conclusion,
+    shown_arm,
+    shown_detectable,
+    shown_gap,
+    shown_interval,
+    shown_p,
+    shown_relative,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from .compared_arm import ComparedArm
+    from .compared_metric import ComparedMetric
+    from .comparison import Comparison, Unpaired
+
+MOST_IDS = 20
+"""Ids shown of one list; --json holds all."""
+WIDTH = 118
+HEAD = ("metric", "A", "B", "B − A", "95 % interval", "p", "p adj.", "relative", "n", "papers", "detects")
+RATE_HEAD = ("rate with a denominator of its own", "A", "B")
+
+
+def comparison_text(comparison: Comparison) -> str:
+    """Return the comparison as Markdown that reads well in a terminal."""
+    lines = [
+        *_heading(comparison),
+        *_what_is_compared(comparison),
+        *_paired(comparison),
+        *_numbers(comparison),
+        *_conclusions(comparison),
+        *_flips(comparison),
+        "## Failing citations",
+        "",
+        *failing_lines(comparison.failures_a, comparison.failures_b),
+        *volume_lines(comparison.volume),
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _heading(comparison: Comparison) -> Iterator[str]:
+    form = ", text evidence only" if comparison.text_evidence_only else ""
+    yield f"# {harmless(comparison.a.label)} (A) against {harmless(comparison.b.label)} (B)"
+    yield ""
+    data = harmless(f"{comparison.dataset} ({comparison.split})")
+    yield f"dataset {data}, {comparison.mode} mode{form}; every difference is B − A"
+    for name, arm in (("A", comparison.a), ("B", comparison.b)):
+        yield f"{name}: {_arm(arm)}"
+    yield ""
+    for note in comparison.notes:
+        yield from wrapped(sentence(note), width=WIDTH)
+    if comparison.notes:
+        yield ""
+
+
+def _arm(arm: ComparedArm) -> str:
+    who = arm.agent if arm.model_served is None else f"{arm.agent} with {arm.model_served}"
+    name = "" if arm.run == arm.label else f"run {arm.run}, "
+    return harmless(f"{name}{who}, measured {arm.measured} of {arm.asked} questions asked")
+
+
+def _what_is_compared(comparison: Comparison) -> Iterator[str]:
+    yield "## What is compared"
+    yield ""
+    if comparison.differences:
+        rows = [(harmless(one.key), shown(one.a), shown(one.b)) for one in comparison.differences]
+        yield grid(("setting", "A", "B"), rows).rstrip()
+    else:
+        yield "No setting that can change an outcome differs."
+    if comparison.only is not None:
+        yield f"Nothing but {harmless(comparison.only)} and what follows from it differs, as demanded."
+    if comparison.without_effect:
+        listed = "; ".join(f"{one.key} {shown(one.a)} / {shown(one.b)}" for one in comparison.without_effect)
+        yield from wrapped(f"Differs without changing an outcome: {listed}.", width=WIDTH)
+    yield ""
+
+
+def _paired(comparison: Comparison) -> Iterator[str]:
+    yield f"Paired on {comparison.questions} questions about {comparison.papers} papers, measured in both."
+    for name, other, unpaired in (("A", "B", comparison.only_a), ("B", "A", comparison.only_b)):
+        yield from _only(name, other, unpaired)
+    yield ""
+
+
+def _only(name: str, other: str, unpaired: Sequence[Unpaired]) -> Iterator[str]:
+    if not unpaired:
+        yield f"Only in {name}: 0."
+        return
+    causes = Counter(one.why for one in unpaired)
+    why = ", ".join(f"{cause} {count}" for cause, count in sorted(causes.items()))
+    yield from _listed(f"Only in {name}: {len(unpaired)} (in {other}: {why})", [one.question_id for one in unpaired])
+
+
+def _numbers(comparison: Comparison) -> Iterator[str]:
+    yield grid(HEAD, [_row(metric) for metric in comparison.metrics], right=(3, 5, 6, 7, 8, 9, 10))
+    if comparison.rates:
+        rows = [
+            (rate.label, _share(rate.count_a, rate.n_a), _share(rate.count_b, rate.n_b)) for rate in comparison.rates
+        ]
+        yield grid(RATE_HEAD, rows)
+    yield from wrapped(legend(comparison), width=WIDTH)
+    yield f"`{harmless(comparison.signature)}`"
+    yield ""
+
+
+def legend(comparison: Comparison) -> str:
+    """Return what the columns of the table are."""
+    return (
+        f"pts: hundredths. 95 % interval: papers resampled {comparison.resamples:,} times. p: A and B swapped by "
+        f"paper, {comparison.rounds:,} rounds; p adj.: Holm over the {comparison.tested} metrics that differ on a "
+        "question. "
+        "relative: change in % of A. detects: the smallest true difference that this n finds four times in five."
+    )
+
+
+def _row(metric: ComparedMetric) -> tuple[str, ...]:
+    is_equal = metric.verdict == "equal"
+    return (
+        metric.label,
+        shown_arm(metric, metric.a, metric.count_a),
+        shown_arm(metric, metric.b, metric.count_b),
+        "equal" if is_equal else shown_gap(metric),
+        "" if is_equal else shown_interval(metric),
+        "" if is_equal else shown_p(metric.p_value),
+        "" if is_equal else shown_p(metric.p_holm),
+        "" if is_equal else shown_relative(metric.relative),
+        str(metric.n),
+        str(metric.papers),
+        shown_detectable(metric),
+    )
+
+
+def _share(count: int, n: int) -> str:
+    return f"{count}/{n} = {count / n:.3f}" if n else f"{count}/{n}"
+
+
+def _conclusions(comparison: Comparison) -> Iterator[str]:
+    yield "## What the data say"
+    yield ""
+    if not comparison.questions:
+        yield "Nothing: no question was measured in both."
+        yield ""
+        return
+    if comparison.is_all_equal:
+        yield f"A and B are equal in every metric on all {comparison.questions} questions."
+        yield ""
+        return
+    for metric in comparison.metrics:
+        if metric.verdict != "equal":
+            yield from wrapped(f"- {conclusion(metric, comparison.tested)}", hanging="  ", width=WIDTH)
+    equal = sum(metric.verdict == "equal" for metric in comparison.metrics)
+    if equal:
+        yield f"- {equal} more: equal on every question"
+    yield ""
+
+
+def _flips(comparison: Comparison) -> Iterator[str]:
+    yield "## Questions that flipped"
+    yield ""
+    for flip in comparison.flips:
+        counts = f"B only {len(flip.gained)}, A only {len(flip.lost)}, both {flip.both}, neither {flip.neither}"
+        yield f"- {flip.label}: {counts}"
+        for name, ids in (("B only", flip.gained), ("A only", flip.lost)):
+            if ids:
+                yield from _listed(name, ids, indent="  ")
+    yield ""
+
+
+def _listed(what: str, ids: Sequence[str], indent: str = "") -> list[str]:
+    rest = len(ids) - MOST_IDS
+    more = [f"and {rest} more (--json lists all)"] if rest > 0 else []
+    return wrapped(f"{what}: {', '.join([*ids[:MOST_IDS], *more])}", indent, hanging="  ", width=WIDTH)

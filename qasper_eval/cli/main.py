@@ -30,7 +30,6 @@ _COMMANDS = {
     "datasets": "datasets",
     "inspect": "inspect",
     "compare": "compare",
-    "compare": "compare",
     "report": "report",
     "publish": "publish",
     "verify": "verify",

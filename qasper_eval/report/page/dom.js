@@ -1,0 +1,36 @@
+const byId = (id) => document.getElementById(id);
+
+/* Every text goes in as text; nothing on this page is ever parsed as markup again. */
+function make(tag, className, ...content) {
+  const node = document.createElement(tag);
+  if (className) node.className = className;
+  node.append(...content.filter((part) => part !== null && part !== undefined && part !== ""));
+  return node;
+}
+
+function button(className, label, act) {
+  const node = make("button", className, label);
+  node.type = "button";
+  node.addEventListener("click", act);
+  return node;
+}
+
+const blocks = new Map();
+function block(id) {
+  if (!blocks.has(id)) blocks.set(id, JSON.parse(byId(id).textContent));
+  return blocks.get(id);
+}
+
+const index = block("index");
+const GOOD = new Set(["exact", "declined rightly"]);
+const GREY = new Set(["unmeasured", "excluded"]);
+const number = (value) => (value === null || value === undefined ? "n/a" : value.toFixed(3));
+
+function faultChip(fault) {
+  const chip = make("span", `chip fault ${GOOD.has(fault) ? "good" : GREY.has(fault) ? "" : "bad"}`, fault);
+  chip.title = index.faults[fault];
+  return chip;
+}
+
+/* Offsets count code points; strings here count UTF-16 units. */
+const points = (text) => Array.from(text);

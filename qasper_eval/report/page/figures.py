@@ -1,0 +1,55 @@
+"""What became of the questions: faults and declining."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from scorers.decline_rates import ANSWER_CLASSES, OUTCOMES
+
+from .fault import FAULTS, GOOD, MEANINGS
+from .markup import Markup, element, joined
+from .rows import PlotRow, plot_table
+from .strip import parts_strip
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from qasper_eval.scoring import ScoreReport
+
+    from .entry import Entry
+    from .fault import Fault
+
+_RARE: frozenset[Fault] = frozenset({"unmeasured", "excluded", "not citable"})
+"""Left out of the table where no question is there."""
+_OUT: frozenset[Fault] = frozenset({"unmeasured", "excluded"})
+
+
+def fault_figure(entries: Sequence[Entry]) -> Markup:
+    """Return how many questions each fault holds; every question asked is in exactly one, so they add up."""
+    counts = Counter(entry.fault for entry in entries)
+    n = len(entries)
+    rows = [_fault_row(fault, counts[fault], n) for fault in FAULTS if counts[fault] or fault not in _RARE]
+    rows.append(PlotRow("all questions asked", f"{sum(counts.values())}/{n}", Markup(""), "", "", "main"))
+    return plot_table("Each question asked in exactly one place", ("what happened", "questions", "", ""), rows)
+
+
+def _fault_row(fault: Fault, count: int, n: int) -> PlotRow:
+    link = element("a", "pick", fault, href=f"#fault={fault.replace(' ', '+')}")
+    name = joined([link, element("span", "meaning", MEANINGS[fault])])
+    kind = "good" if fault in GOOD else "grey" if fault in _OUT else "bad"
+    strip = parts_strip([(kind, count), ("rest", n - count)], f"{fault}: {count}/{n}")
+    return PlotRow(name, f"{count}/{n} = {count / n:.3f}", strip, "", "")
+
+
+def declining_figure(report: ScoreReport) -> Markup:
+    """Return what became of questions that no, every or only some annotators call unanswerable."""
+    rows: list[PlotRow] = []
+    for answer_class in ANSWER_CLASSES:
+        counts = {outcome: report.declining.table[answer_class].get(outcome, 0) for outcome in OUTCOMES}
+        n = sum(counts.values())
+        shown = [f"{outcome.replace('_', ' ')} {count}/{n}" for outcome, count in counts.items() if count]
+        said = ", ".join(shown) or "none asked"
+        strip = parts_strip([(f"o-{outcome}", count) for outcome, count in counts.items()], said)
+        rows.append(PlotRow(answer_class, said, strip, "", str(n)))
+    return plot_table("Declining by what annotators say", ("annotators say", "the agent", "", "n"), rows)

@@ -1,0 +1,52 @@
+"""Evidence F1 by what kind of question it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from qasper_eval.scoring.columns import Column, summaries
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from qasper_eval.scoring import ScoringOptions
+    from qasper_eval.scoring.question_score import QuestionScore
+    from scorers.summary import Summary
+
+TYPES = ("extractive", "abstractive", "boolean", "none", "mixed")
+COUNTS = ("0", "1", "2", "3", "4", "5 or more")
+
+
+def type_of(row: QuestionScore) -> str:
+    """Return the annotators' most frequent answer type, ``mixed`` on a tie."""
+    return row.question.references.bucket
+
+
+def evidence_count_of(row: QuestionScore) -> str:
+    """Return how many paragraphs the annotator who marked most has marked, as scored and each once."""
+    most = max((len(entry.unique) for entry in row.question.references.evidence), default=0)
+    return COUNTS[min(most, len(COUNTS) - 1)]
+
+
+def evidence_f1_by(
+    rows: Sequence[QuestionScore], group_of: Callable[[QuestionScore], str], options: ScoringOptions
+) -> dict[str, Summary]:
+    """Return evidence F1 of each group that has a question; ``rows`` are the counted ones in gold-file order.
+
+    Papers are resampled all together, as for the rows of a score by answer type.
+    """
+    places: dict[int, int] = {}
+    for row in rows:
+        places.setdefault(row.question.paper.index, len(places))
+    members: dict[str, list[QuestionScore]] = {}
+    for row in rows:
+        members.setdefault(group_of(row), []).append(row)
+    columns = {
+        name: Column(
+            len(places),
+            [places[row.question.paper.index] for row in group],
+            [row.evidence_f1 for row in group],
+        )
+        for name, group in members.items()
+    }
+    return summaries(columns, seed=options.seed, resamples=options.resamples) if columns else {}

@@ -1,0 +1,56 @@
+"""The page of one run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .blocks import list_block, paper_blocks
+from .curves import growth_figure, risk_figure
+from .document import document
+from .entries import entries_of
+from .figures import declining_figure, fault_figure
+from .groups import COUNTS, TYPES, evidence_count_of, evidence_f1_by, type_of
+from .headline import cards, lead
+from .markup import element
+from .rows import plot_table, score_plot_rows, summary_row
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from qasper_eval.scoring.question_score import QuestionScore
+
+    from .markup import Markup
+    from .source import PageSource
+
+_HEAD = ("metric", "value", "95 % interval", "n")
+_SCALE = ("0", "0.5", "1")
+
+
+def report_page(source: PageSource) -> str:
+    """Return the page of a run: one document that loads nothing, the same bytes for the same run."""
+    entries = entries_of(source)
+    slots = {
+        "title": element("title", "", f"{source.name}: evidence F1 and citations"),
+        "heading": element("h1", "", source.name),
+        "lead": lead(source),
+        "cards": cards(source.report),
+        "faults": fault_figure(entries),
+        "growth": growth_figure(source),
+        "types": _group_table(source, "annotators' answer type", type_of, TYPES),
+        "counts": _group_table(source, "paragraphs marked", evidence_count_of, COUNTS),
+        "declining": declining_figure(source.report),
+        "risk": risk_figure(source),
+        "forest": plot_table("Every number with its 95 % interval", _HEAD, score_plot_rows(source.report), _SCALE),
+        "signature": element("code", "", source.report.signature()),
+        "index": list_block(source, entries),
+        "papers": paper_blocks(source, entries),
+    }
+    return document("page.html", slots)
+
+
+def _group_table(
+    source: PageSource, name: str, group_of: Callable[[QuestionScore], str], order: Sequence[str]
+) -> Markup:
+    found = evidence_f1_by(source.report.rows, group_of, source.report.options)
+    rows = [summary_row(group, found[group]) for group in order if group in found]
+    return plot_table(f"Evidence F1 by {name}", (name, "evidence F1", "95 % interval", "n"), rows, _SCALE)

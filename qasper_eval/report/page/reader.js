@@ -1,0 +1,179 @@
+const reader = byId("reader");
+let isWhole = false;
+
+function openQuestion(question) {
+  const paper = block(`paper-${question.p}`);
+  const opened = paper.questions[question.i];
+  reader.replaceChildren(
+    readerHead(question, opened),
+    make("h2", "", question.t),
+    make("p", "where", `${index.papers[question.p]} (${paper.id})`),
+    chips(question, opened),
+    ...answerPart(question, opened),
+    make("h3", "", "What people answered"),
+    peopleList(opened),
+    make("h3", "", "The paper"),
+    legend(),
+    paperView(paper, opened, { whole: isWhole }),
+  );
+  reader.hidden = false;
+  document.body.classList.add("reading");
+}
+
+function closeQuestion() {
+  reader.hidden = true;
+  reader.replaceChildren();
+  document.body.classList.remove("reading");
+}
+
+function readerHead(question) {
+  const place = shown.indexOf(question);
+  const where = place < 0 ? "" : `${place + 1} of ${shown.length}`;
+  const nav = make(
+    "span",
+    "",
+    button("", "‹ previous", () => step(-1)),
+    " ",
+    button("", "next ›", () => step(1)),
+    ` ${where}`,
+  );
+  const copy = make("a", "note", question.i);
+  copy.href = `#q=${encodeURIComponent(question.i)}`;
+  copy.title = "link to this question";
+  return make("div", "head", button("", "← all questions", goBack), nav, copy);
+}
+
+function chips(question, opened) {
+  const node = make("p", "chips", faultChip(question.f));
+  const add = (text) => node.append(make("span", "chip", text));
+  if (question.n) {
+    const [evidence, precision, recall, answer] = question.n;
+    add(`evidence F1 ${number(evidence)} (precision ${number(precision)}, recall ${number(recall)})`);
+    add(`answer F1 ${number(answer)}`);
+  }
+  add(opened.a === undefined ? `unmeasured: ${opened.o}` : opened.o.replaceAll("_", " "));
+  add(`annotators say ${question.c}`);
+  add(`type ${question.y}`);
+  return node;
+}
+
+function answerPart(question, opened) {
+  const heading = make("h3", "", "What the agent answered");
+  if (opened.a === undefined) {
+    return [heading, make("p", "note", `Nothing: this question is unmeasured (${opened.o}) and is in no mean.`)];
+  }
+  const prose = opened.x === undefined ? opened.a : opened.x;
+  const parts = [heading, make("p", "said-by", ...claimNodes(prose, opened))];
+  if (opened.x !== undefined && opened.x.trim() !== opened.a.trim()) {
+    parts.push(make("p", "note", `scored as: ${opened.a}`));
+  }
+  const cited = (opened.m || []).filter((mark) => mark.k !== "human" && mark.o !== undefined && mark.s === undefined);
+  const links = cited.flatMap((mark) => [goTo(mark.o), " "]);
+  parts.push(make("p", "note", cited.length ? "cites " : "cites nothing", ...links));
+  return parts;
+}
+
+function claimNodes(prose, opened) {
+  const chars = points(prose);
+  const all = (opened.m || []).filter((mark) => mark.k !== "human" && mark.o !== undefined).map((mark) => mark.o);
+  const claims = (opened.cl || []).filter(([start, end]) => start < end && end <= chars.length);
+  claims.sort((one, other) => one[0] - other[0]);
+  if (!claims.length) return prose ? [claimNode(prose, all)] : ["(empty answer)"];
+  const parts = [];
+  let at = 0;
+  for (const [start, end, ordinals] of claims) {
+    if (start < at) continue;
+    parts.push(chars.slice(at, start).join(""), claimNode(chars.slice(start, end).join(""), ordinals));
+    at = end;
+  }
+  return [...parts, chars.slice(at).join("")];
+}
+
+function claimNode(text, ordinals) {
+  const node = make("span", ordinals.length ? "claim" : "claim none", text);
+  node.dataset.cites = ordinals.join(" ");
+  node.tabIndex = 0;
+  node.setAttribute("role", "button");
+  node.title = ordinals.length ? `cites ${ordinals.map((ordinal) => `¶${ordinal}`).join(", ")}` : "cites nothing";
+  const choose = () => {
+    light([node], ordinals);
+    if (ordinals.length) reveal(ordinals[0]);
+  };
+  node.addEventListener("click", choose);
+  node.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    event.stopPropagation();
+    choose();
+  });
+  return node;
+}
+
+function light(claims, ordinals) {
+  for (const node of reader.querySelectorAll(".on")) node.classList.remove("on");
+  for (const node of claims) node.classList.add("on");
+  for (const ordinal of ordinals) {
+    const node = byId(`para-${ordinal}`);
+    if (node) node.classList.add("on");
+  }
+}
+
+function goTo(ordinal) {
+  const node = button("go", `¶${ordinal}`, () => {
+    if (reveal(ordinal)) light([], [ordinal]);
+  });
+  return node;
+}
+
+reader.addEventListener("click", (event) => {
+  const node = event.target.closest(".para.both, .para.cited");
+  if (!node || !node.id) return;
+  const ordinal = node.id.slice("para-".length);
+  const claims = [...reader.querySelectorAll(".claim")].filter((claim) => claim.dataset.cites.split(" ").includes(ordinal));
+  light(claims, [ordinal]);
+  if (claims.length) claims[0].scrollIntoView({ block: "center" });
+});
+
+function peopleList(opened) {
+  const node = make("ol", "people");
+  (opened.h || []).forEach((person, place) => {
+    const against = person.ef === null ? "" : ` · against this one alone: evidence ${number(person.ef)}, answer ${number(person.af)}`;
+    const strays = person.e.filter((ordinal) => ordinal === null).length;
+    const marked = person.e.filter((ordinal) => ordinal !== null).flatMap((ordinal) => [goTo(ordinal), " "]);
+    node.append(
+      make(
+        "li",
+        "",
+        make("p", "meta", `annotator ${place + 1} · ${person.y}${against}`),
+        make("p", "", person.t),
+        make("p", "meta", marked.length ? "marked " : "marked nothing in the paper", ...marked, strays ? `and ${strays} that is no paragraph` : ""),
+      ),
+    );
+  });
+  return node;
+}
+
+function legend() {
+  return make(
+    "p",
+    "marks",
+    make("span", "both", "cited and marked by people"),
+    make("span", "cited", "cited only"),
+    make("span", "human", "marked by people only"),
+    button("", isWhole ? "only what matters" : "whole paper", toggleWhole),
+  );
+}
+
+function toggleWhole() {
+  isWhole = !isWhole;
+  if (current) openQuestion(current);
+}
+
+function nextCitation() {
+  const nodes = [...reader.querySelectorAll(".para.both, .para.cited, .para.human")];
+  if (!nodes.length) return;
+  const place = nodes.findIndex((node) => node.classList.contains("on"));
+  const node = nodes[(place + 1) % nodes.length];
+  light([], [node.id.slice("para-".length)]);
+  node.scrollIntoView({ block: "center" });
+}

@@ -96,8 +96,7 @@ def _intervals(
         if not len(statistics):
             continue
         estimate = sum(units) / SCALE / sum(sizes)
-        limits = _percentile(statistics, 0.025), _percentile(statistics, 0.975)
-        yield metric, _moved_out(estimate, limits, papers[metric], bounds), statistics
+        yield metric, widened_interval(statistics, estimate, papers[metric], bounds), statistics
 
 
 def _deviation(statistics: Any) -> float | None:
@@ -109,7 +108,12 @@ def _deviation(statistics: Any) -> float | None:
     return math.sqrt(math.fsum(((statistics - centre) ** 2).tolist()) / (number - 1))
 
 
-def _moved_out(estimate: float, limits: tuple[float, float], papers: int, bounds: tuple[float, float]) -> Interval:
+def widened_interval(ordered: Any, estimate: float, papers: int, bounds: tuple[float, float]) -> Interval:
+    """Return the percentile interval of an ordered statistic, widened as ``paper_bootstrap`` says.
+
+    ``papers`` is G, at least 2; ``ordered`` is an array with at least one value.
+    """
+    limits = _percentile(ordered, 0.025), _percentile(ordered, 0.975)
     factor = t_quantile(papers - 1) / Z * math.sqrt(papers / (papers - 1))
     low = estimate - (estimate - limits[0]) * factor
     high = estimate + (limits[1] - estimate) * factor
@@ -134,7 +138,7 @@ def _statistics(scaled: list[list[int]], counts: list[Sequence[int]], seed: int,
     largest = max(max(map(abs, column)) for column in columns) * len(columns[0])
     kind = np.float64 if largest < _EXACT_FLOAT else np.int64
     table = np.array(columns, dtype=kind).T
-    totals = np.concatenate([drawn.astype(kind) @ table for drawn in _drawn(len(columns[0]), seed, resamples)])
+    totals = np.concatenate([drawn.astype(kind) @ table for drawn in drawn_papers(len(columns[0]), seed, resamples)])
     by_column = np.ascontiguousarray(totals.T)
     for metric, sizes in enumerate(counts):
         questions = by_column[len(scaled) + distinct.index(tuple(sizes))]
@@ -142,8 +146,11 @@ def _statistics(scaled: list[list[int]], counts: list[Sequence[int]], seed: int,
         yield np.sort((by_column[metric] / SCALE)[some] / questions[some])
 
 
-def _drawn(papers: int, seed: int, resamples: int) -> Iterator[Any]:
-    """Yield, a chunk of resamples at a time, how often each paper was drawn: (resamples, papers)."""
+def drawn_papers(papers: int, seed: int, resamples: int) -> Iterator[Any]:
+    """Yield, a chunk of resamples at a time, how often each paper was drawn: arrays (resamples, papers).
+
+    Every statistic of one score is made of the same draws, which ``paper_bootstrap`` describes.
+    """
     np = _numpy()
 
     generator = random.Random(seed)  # noqa: S311  # because statistics need a reproducible generator, not a secret one

@@ -59,14 +59,17 @@ def _extreme_rounds(scaled: list[list[int]], seed: int, rounds: int) -> list[int
     table = np.array(scaled, dtype=kind).T
     observed = table.sum(axis=0)
     extreme = np.zeros(len(scaled), dtype=np.int64)
-    for swapped in _swapped(papers, seed, rounds):
+    for swapped in swapped_papers(papers, seed, rounds):
         totals = observed - 2 * (swapped.astype(kind) @ table)
         extreme += (np.abs(totals) >= np.abs(observed)).sum(axis=0)
     return [int(number) for number in extreme]
 
 
-def _swapped(papers: int, seed: int, rounds: int) -> Iterator[Any]:
-    """Yield, a chunk of rounds at a time, a 1 for each paper that is swapped: (rounds, papers)."""
+def swapped_papers(papers: int, seed: int, rounds: int) -> Iterator[Any]:
+    """Yield, a chunk of rounds at a time, a 1 for each paper that is swapped: arrays (rounds, papers).
+
+    Every test of one comparison is made of the same swaps, which ``paper_randomisation`` describes.
+    """
     import numpy as np
 
     generator = random.Random(seed)  # noqa: S311  # because statistics need a reproducible generator, not a secret one

@@ -54,7 +54,8 @@ class VolumeTest:
         """Whether the rates differ beyond chance: the interval leaves 0 out and p is at most 0.05.
 
         False is "no conclusion", never "no difference". Both treat what was checked as independent, and citations of
-        one paper are not quite: True is the least that a claim needs, not all of it.
+        one paper are not quite: True is the least that a claim needs, and where counts by paper are known,
+        ``paper_rates`` says more.
         """
         if self.interval is None or self.p_value is None:
             return False

@@ -11,6 +11,7 @@ from qasper_eval.scoring import ScoringOptions, SignatureFields, score
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from qasper_eval.records import Citation
     from qasper_eval.scoring import Missing, Mode, ScoreReport
 
 
@@ -53,3 +54,19 @@ def report(
 ) -> ScoreReport:
     options = ScoringOptions(mode, text_only, resamples=resamples)
     return score(data, predictions, options, missing=missing, identity=SignatureFields("0.1.0", "tester"), **more)
+
+
+def own_means(found: ScoreReport) -> dict[str, float | None]:
+    own = found.dataset_metrics
+    assert own is not None
+    return {name: summary.mean for name, summary in own.values.items()}
+
+
+def own_sizes(found: ScoreReport) -> dict[str, int]:
+    own = found.dataset_metrics
+    assert own is not None
+    return {name: summary.n for name, summary in own.values.items()}
+
+
+def cites(question_id: str, answer: str, *citations: Citation, **more: Any) -> Prediction:
+    return Prediction(question_id, answer, citations=citations, **more)

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from scorers.summary import Summary
 
 UNMEASURED = "n/a (unmeasured)"
+NO_EVIDENCE = "n/a (the dataset marks no evidence)"
+NOT_APPLICABLE = "n/a (no question it applies to)"
+NO_ANNOTATORS = "n/a (references are alternatives, not people's own)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +61,23 @@ def score_rows(report: ScoreReport) -> list[ScoreRow]:
 
 
 def _headline(report: ScoreReport) -> Iterator[ScoreRow]:
-    papers = f"{report.papers} papers"
+    yield from _evidence(report)
+    answer = report.answer_f1
+    yield _mean("answer_f1", "**answer F1**", answer, f"{answer.n} questions, {report.papers} papers")
+    for name, summary in report.answer_f1_by_type.items():
+        yield _mean(f"answer_f1_by_type.{name}", f"- {name}", summary)
+    if report.missing_predictions:
+        yield from _missing(report)
+
+
+def _evidence(report: ScoreReport) -> Iterator[ScoreRow]:
+    if not report.has_evidence:
+        yield ScoreRow("evidence_f1", "**evidence F1**", NO_EVIDENCE, "0", 0)
+        return
     form = ", text evidence only" if report.options.text_evidence_only else ""
-    evidence, answer = report.evidence_f1, report.answer_f1
-    yield _mean("evidence_f1", f"**evidence F1**{form}", evidence, f"{evidence.n} questions, {papers}")
+    evidence = report.evidence_f1
+    n_text = f"{evidence.n} questions, {report.papers} papers"
+    yield _mean("evidence_f1", f"**evidence F1**{form}", evidence, n_text)
     yield _mean("evidence_f1_with_evidence", "- with human evidence", report.evidence_f1_with_evidence)
     yield _mean("evidence_f1_without_evidence", "- without human evidence", report.evidence_f1_without_evidence)
     yield _mean("evidence_precision", "- precision", report.evidence_precision)
@@ -69,17 +85,12 @@ def _headline(report: ScoreReport) -> Iterator[ScoreRow]:
     exact = report.evidence_exact
     n_text = f"{exact.n}, {report.evidence_exact_empty} of the exact are empty = empty"
     yield _rate("evidence_exact", "- exact evidence", exact, n_text)
-    yield _mean("answer_f1", "**answer F1**", answer, f"{answer.n} questions, {papers}")
-    for name, summary in report.answer_f1_by_type.items():
-        yield _mean(f"answer_f1_by_type.{name}", f"- {name}", summary)
-    if report.missing_predictions:
-        yield from _missing(report)
 
 
 def _missing(report: ScoreReport) -> Iterator[ScoreRow]:
     n, n_text = report.n_slice, f"{report.n_slice} asked"
     for key, name, summary in (
-        ("evidence_f1", "evidence F1", report.evidence_f1),
+        *([("evidence_f1", "evidence F1", report.evidence_f1)] if report.has_evidence else []),
         ("answer_f1", "answer F1", report.answer_f1),
     ):
         ends = summary.worst_case
@@ -90,6 +101,8 @@ def _missing(report: ScoreReport) -> Iterator[ScoreRow]:
     zero = report.missing_as_zero
     if zero is not None and report.missing == "unmeasured":
         for key, name, value in (("evidence_f1", "evidence F1", zero[1]), ("answer_f1", "answer F1", zero[0])):
+            if key == "evidence_f1" and not report.has_evidence:
+                continue
             yield ScoreRow(f"missing_as_zero.{key}", f"{name}, missing as zero", f"{value:.3f}", n_text, n, value)
 
 
@@ -125,12 +138,32 @@ def _citing(report: ScoreReport) -> Iterator[ScoreRow]:
 def _ceiling(report: ScoreReport) -> Iterator[ScoreRow]:
     ceiling = report.human_ceiling
     if ceiling is None:
+        several = sum(row.system is not None for row in report.rows)
+        if several and not report.has_annotators:
+            yield ScoreRow("human_ceiling", "**human ceiling**", NO_ANNOTATORS, f"{several} with several", several)
         return
     counts = f"{ceiling.n} questions, {ceiling.papers} papers"
     for key, metric, place in (("evidence_f1", "evidence F1", 1), ("answer_f1", "answer F1", 0)):
         yield _mean(f"human_ceiling.human.{key}", f"**human ceiling**, {metric}", ceiling.human[place], counts)
         label = "- this agent, same references"
         yield _mean(f"human_ceiling.system.{key}", label, ceiling.system[place], counts)
+
+
+def dataset_rows(report: ScoreReport) -> list[ScoreRow]:
+    """Return the rows of the metrics of the dataset's own authors; [] where those are the ones above."""
+    own = report.dataset_metrics
+    if own is None:
+        return []
+    rows = [
+        _mean(f"dataset_metrics.{name}", own.labels[name], summary)
+        if summary.n
+        else ScoreRow(f"dataset_metrics.{name}", own.labels[name], NOT_APPLICABLE, "0", 0)
+        for name, summary in own.values.items()
+    ]
+    if own.without_label is None:
+        return rows
+    key = "dataset_metrics.answers_without_label"
+    return [*rows, _rate(key, "answers that are none of the labels (wrong)", own.without_label)]
 
 
 def _mean(key: str, label: str, summary: Summary, n_text: str | None = None) -> ScoreRow:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .grid import grid
-from .score_rows import score_rows
+from .score_rows import dataset_rows, score_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from qasper_eval.scoring import ScoreReport
+    from qasper_eval.scoring.dataset_metrics import DatasetMetrics
 
     from .scored import Heading
 
@@ -28,7 +29,19 @@ def table(report: ScoreReport, heading: Heading) -> str:
     who = heading.agent if heading.model is None else f"{heading.agent} with {heading.model}"
     lines = [f"# {heading.title}", "", f"dataset {heading.dataset}, agent {who}, {report.options.mode} mode", ""]
     lines += [sentence(note) for note in (*heading.notes, *score_notes(report))]
-    return "\n".join([*lines, "", grid(HEAD, rows, right=(1,)), f"`{report.signature()}`", ""])
+    return "\n".join([*lines, "", grid(HEAD, rows, right=(1,)), *_own(report), f"`{report.signature()}`", ""])
+
+
+def _own(report: ScoreReport) -> Iterator[str]:
+    """Yield the lines of the metrics of the dataset's own authors."""
+    if report.dataset_metrics is not None:
+        rows = [row.cells for row in dataset_rows(report)]
+        yield from (sentence(own_note(report.dataset_metrics)), "", grid(HEAD, rows, right=(1,)))
+
+
+def own_note(own: DatasetMetrics) -> str:
+    """Return the line above the metrics of the dataset's own authors."""
+    return f"{own.title}'s own metrics: {own.source}"
 
 
 def sentence(note: str) -> str:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from scorers.proportion import Proportion
     from scorers.summary import Summary
 
+    from .dataset_metrics import DatasetMetrics
     from .report_parts import Citations, Declining, HumanCeiling, RetrievalSummary
     from .score_report import ScoreReport
 
@@ -43,7 +44,7 @@ def report_json(report: ScoreReport) -> dict[str, Any]:
         "n_slice": report.n_slice,
         "missing_as_zero": {
             "answer_f1": None if zero is None else zero[0],
-            "evidence_f1": None if zero is None else zero[1],
+            "evidence_f1": None if zero is None or not report.has_evidence else zero[1],
         },
         "signature": report.signature(),
         "evidence_precision": _mean(report.evidence_precision),
@@ -53,6 +54,7 @@ def report_json(report: ScoreReport) -> dict[str, Any]:
         "excluded": dict(report.excluded),
         "outside_slice": report.outside_slice,
         "loaded": {"questions": report.loaded.questions, "papers": report.loaded.papers},
+        **({} if report.dataset_metrics is None else {"dataset_metrics": _dataset_metrics(report.dataset_metrics)}),
     }
 
 
@@ -128,6 +130,13 @@ def _human_ceiling(ceiling: HumanCeiling | None) -> dict[str, Any] | None:
             for who, pair in rows.items()
         },
     }
+
+
+def _dataset_metrics(own: DatasetMetrics) -> dict[str, Any]:
+    from .dataset_metrics import WITHOUT_LABEL
+
+    found = {name: _mean(summary) for name, summary in own.values.items()}
+    return found | ({} if own.without_label is None else {WITHOUT_LABEL: _proportion(own.without_label)})
 
 
 def _citations(citations: Citations) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import add
 from typing import TYPE_CHECKING
 
 from scorers.aggregate import mean
@@ -10,7 +12,7 @@ from scorers.interval import Interval
 from scorers.summary import Summary
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 
 class Column:
@@ -33,7 +35,33 @@ class Column:
         return sums, counts
 
 
-def summaries(columns: dict[str, Column], *, seed: int, resamples: int) -> dict[str, Summary]:
+class RatioColumn(Column):
+    """One numerator and denominator a question; over all questions the metric is their sums' ratio.
+
+    With denominators of 1 it is a mean over questions.
+    """
+
+    __slots__ = ("_denominators", "total")
+
+    def __init__(
+        self, papers: int, places: Sequence[int], numerators: Sequence[float], denominators: Sequence[int]
+    ) -> None:
+        super().__init__(papers, places, numerators)
+        self._denominators = denominators
+        self.total = reduce(add, numerators, 0.0)
+        below = sum(denominators)
+        self.mean = self.total / below if below else None
+
+    def by_paper(self) -> tuple[list[float], list[int]]:
+        """Return the sums of each paper's numerators and denominators."""
+        sums, _ = super().by_paper()
+        counts = [0] * self._papers
+        for place, denominator in zip(self._places, self._denominators, strict=True):
+            counts[place] += denominator
+        return sums, counts
+
+
+def summaries(columns: Mapping[str, Column], *, seed: int, resamples: int) -> dict[str, Summary]:
     """Return mean, n and interval of every column; all are resampled together."""
     intervals: list[Interval | None] = [None] * len(columns)
     if resamples:

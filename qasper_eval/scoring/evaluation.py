@@ -15,6 +15,7 @@ from .gold import Gold
 from .in_turn import in_turn
 from .measure import measure
 from .options import ScoringOptions
+from .own_side import QASPER_SIDE, own_side
 from .references import MIXED
 from .report_parts import HumanCeiling, Loaded
 from .score_report import ScoreReport
@@ -27,8 +28,10 @@ if TYPE_CHECKING:
     from qasper_eval.records import Prediction
 
     from .count import Missing
+    from .dataset_tally import DatasetTally
     from .gold import GoldQuestion
     from .identity import SignatureFields
+    from .own_side import OwnSide
     from .question_score import QuestionScore
 
 ANSWER_TYPES = ("extractive", "abstractive", "boolean", "none")
@@ -47,21 +50,24 @@ def score(
     unmeasured: Mapping[str, str] | None = None,
     missing: Missing = "zero",
     gold: Gold | None = None,
+    own: OwnSide | None = None,
 ) -> ScoreReport:
     """Return every metric of ``predictions`` on the questions ``asked`` (None for all of the dataset).
 
     ``missing`` is the one switch of metrics.md, Which questions count: ``zero`` counts a question without a
     prediction as 0, ``unmeasured`` leaves it out and counts it under its cause in ``unmeasured`` (question id ->
     cause; without one it is "not reached"). Predictions are read once and may be streamed; their order changes
-    nothing. ``gold``, made with the same dataset and options, saves work when several sets are scored. Raises
-    UsageError for a question predicted twice, or asked for and not in the dataset.
+    nothing. ``gold``, made with the same dataset and options, saves work when several sets are scored. ``own``
+    is the dataset's side where its name does not tell. Raises UsageError for a question predicted twice, or asked for
+    and not in the dataset.
     """
     options = options or ScoringOptions()
     with _collector_paused():
         gold = gold or Gold(dataset, options)
         questions = _asked(gold, asked)
-        rows, unknown, outside = _rows(gold, questions, predictions)
-        return _report(
+        own = own_side(gold.dataset.name) if own is None else own
+        rows, unknown, outside = _rows(gold, questions, predictions, own.tally)
+        report = _report(
             gold,
             questions,
             rows,
@@ -71,6 +77,7 @@ def score(
             unknown=unknown,
             outside=outside,
         )
+        return report if own is QASPER_SIDE else own.completed(report)
 
 
 @contextmanager
@@ -100,7 +107,10 @@ def _asked(gold: Gold, asked: Sequence[str] | None) -> list[GoldQuestion]:
 
 
 def _rows(
-    gold: Gold, asked: Sequence[GoldQuestion], predictions: Iterable[Prediction] | Mapping[str, Prediction]
+    gold: Gold,
+    asked: Sequence[GoldQuestion],
+    predictions: Iterable[Prediction] | Mapping[str, Prediction],
+    own: DatasetTally | None,
 ) -> tuple[dict[int, QuestionScore], int, int]:
     """Return the rows by place in the gold file, and how many predictions were unknown and outside the slice."""
     rows: dict[int, QuestionScore] = {}
@@ -118,6 +128,8 @@ def _rows(
             )
         else:
             rows[question.index] = measure(question, prediction, gold.options.mode)
+            if own is not None:
+                own.add(question, prediction)
     return rows, unknown, outside
 
 

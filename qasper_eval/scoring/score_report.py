@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from scorers.proportion import Proportion
     from scorers.summary import Summary
 
+    from .dataset_metrics import DatasetMetrics
     from .identity import SignatureFields
     from .options import ScoringOptions
     from .question_score import QuestionScore
@@ -85,6 +86,12 @@ class ScoreReport:
     """Answer and evidence F1 with every question without a prediction at 0, on the same slice."""
     rows: Sequence[QuestionScore]
     """The counted questions in gold-file order."""
+    dataset_metrics: DatasetMetrics | None = None
+    """The metrics of the dataset's own authors; None where those are the ones above."""
+    has_evidence: bool = True
+    """False where the dataset marks no evidence smaller than the context; evidence metrics then hold nothing."""
+    has_annotators: bool = True
+    """False where several references are equally good alternatives, so that people's agreement means nothing."""
 
     @property
     def few_papers(self) -> bool:
@@ -106,7 +113,8 @@ class ScoreReport:
         ]
         if self.missing == "zero" and self.missing_predictions:
             fields.append(("missing", "zero"))
-        interval = f"paper-bootstrap-t-{self.options.resamples}" if self.evidence_f1.interval else "none"
+        has_interval = self.evidence_f1.interval or self.answer_f1.interval
+        interval = f"paper-bootstrap-t-{self.options.resamples}" if has_interval else "none"
         fields += [
             *[(key, "none" if value is None else value) for key, value in who],
             ("seed", str(self.options.seed)),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from qasper_eval.scoring import Gold, score
 from qasper_eval.scoring.count import NOT_REACHED
+from qasper_eval.scoring.own_side import QASPER_SIDE
 
 from .layout import QUESTIONS, SCORES, json_lines, of_run
 from .question_rows import question_rows
@@ -51,6 +52,7 @@ def _report(inputs: PublishedInputs, run: PublishedRun, gold: Gold) -> ScoreRepo
         missing="unmeasured",
         identity=run.identity,
         gold=gold,
+        own=QASPER_SIDE,
     )
     whole = inputs.facts
     return replace(report, loaded=report.loaded._replace(questions=whole["questions"], papers=whole["papers"]))

@@ -138,7 +138,7 @@ def _metric(
         first, second = value(one), value(other)
         if first is not None and second is not None:
             questions.append(one.question.id)
-            papers.append(one.question.question.paper_id)
+            papers.append(one.question.paper.paper.id)
             a.append(first)
             b.append(second)
     return PairedMetric(key, tuple(questions), tuple(papers), tuple(a), tuple(b), is_rate)

@@ -89,7 +89,7 @@ def _comparison(
     failures = [_failures(gold, content, paired) for gold, content in zip(golds, contents, strict=True)]
     facts, seed = sources[0].dataset, contents[0].options.seed
     arms = [_arm(*arm) for arm in zip(sources, contents, strict=True)]
-    papers = len({one.question.question.paper_id for one, _ in pairing.pairs})
+    papers = len({one.question.paper.paper.id for one, _ in pairing.pairs})
     return Comparison(
         a=arms[0],
         b=arms[1],

@@ -79,7 +79,7 @@ def _what_is_compared(comparison: Comparison) -> Iterator[str]:
     yield ""
     if comparison.differences:
         rows = [(harmless(one.key), shown(one.a), shown(one.b)) for one in comparison.differences]
-        yield grid(("setting", "A", "B"), rows).rstrip()
+        yield grid(("setting", "A", "B"), rows)
     else:
         yield "No setting that can change an outcome differs."
     if comparison.only is not None:

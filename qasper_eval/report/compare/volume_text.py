@@ -109,9 +109,14 @@ def not_ruled_out(found: VolumeComparison) -> Iterator[str]:
             f"{fewer} would have to be failing ones"
         )
     ratio = found.citations_per_claim
-    if ratio is None:
+    if ratio is None and test.failures_b < test.failures_a:
         yield "that B attaches fewer citations to a claim and makes no fewer failing claims (claims are unknown)"
-    elif ratio[1] < ratio[0] and not (found.per_claim is not None and _claims_improve(found.per_claim)):
+    elif (
+        ratio is not None
+        and ratio[1] < ratio[0]
+        and test.failures_b < test.failures_a
+        and not _claims_improve(found.per_claim)
+    ):
         yield (
             f"that B attaches fewer citations to a claim ({ratio[0]:.2f} to {ratio[1]:.2f}) and makes no fewer "
             "failing claims"
@@ -119,8 +124,8 @@ def not_ruled_out(found: VolumeComparison) -> Iterator[str]:
     yield "that citations of one paper fail together: these intervals take each as independent"
 
 
-def _claims_improve(test: VolumeTest) -> bool:
-    return test.establishes and test.prevented is not None and test.prevented > 0
+def _claims_improve(test: VolumeTest | None) -> bool:
+    return test is not None and test.establishes and test.prevented is not None and test.prevented > 0
 
 
 def _share(count: int, n: int) -> str:

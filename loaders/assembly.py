@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from .anomalies import Anomalies
-from .common_warnings import many, repeated_ids, repeated_paragraphs
+from .common_warnings import many, repeated_ids, repeated_paragraphs, without_evidence
 from .counts import count, evidence_not_paragraph
 from .dataset_source import open_rows
 from .errors import DatasetError
@@ -87,6 +87,7 @@ def _warnings(
         _not_commercially(facts),
         _incomplete(counts, facts, origin),
         *anomalies.sentences(),
+        without_evidence(papers) if facts.has_evidence else "",
         _empty_contexts(papers),
         repeated_paragraphs(counts.duplicated_paragraphs),
         repeated_ids(papers),

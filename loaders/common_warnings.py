@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from .records import resolved_questions
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from .records import Paper
 
@@ -31,6 +33,21 @@ def repeated_ids(papers: Sequence[Paper]) -> str:
     occurs = "occurs" if len(repeated) == 1 else "occur"
     shown = ", ".join(repeated[:3]) + (", …" if len(repeated) > 3 else "")
     return f"{many(len(repeated), 'question id')} {occurs} more than once ({shown}); only the last of each is scored."
+
+
+def without_evidence(papers: Iterable[Paper]) -> str:
+    """Say how many answerable questions hold no mark at all; "" where none does."""
+    bare = sum(
+        question.answer_class == "answerable"
+        and not any(reference.evidence or reference.unplaced for reference in question.references)
+        for _, question in resolved_questions(papers)
+    )
+    if not bare:
+        return ""
+    has = "has" if bare == 1 else "have"
+    return (
+        f"{many(bare, 'answerable question')} {has} no marked evidence, so that any citation there counts as wrong."
+    )
 
 
 def many(number: int, noun: str) -> str:

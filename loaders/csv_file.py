@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
+import zlib
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from .errors import DatasetError
@@ -16,21 +18,30 @@ if TYPE_CHECKING:
     from .qasper_fields import Row
 
 _BOM = b"\xef\xbb\xbf"
+_GZIP = b"\x1f\x8b"
+_TABS = (".tsv", ".tsv.gz")
+CSV_NAMES = (".csv", ".csv.gz", *_TABS)
+"""How the names of such files end."""
 _LONGEST_CELL = 1 << 30
 
 
 def read_csv(path: Path) -> Iterator[Row]:
     """Yield the rows of a file with a header line, every cell a string; blank lines are passed over.
 
-    Raises DatasetError naming the file, and the line where there is one, when it is unreadable, empty, not UTF-8 or
-    no CSV, or when a row has more or fewer cells than the header.
+    Cells are parted by commas, in a ``.tsv`` file by tabs; gzip is read too. Raises DatasetError naming the file, and
+    the line where there is one, when it is unreadable, empty, not UTF-8 or no CSV, when two columns have one name, or
+    when a row has more or fewer cells than the header.
     """
-    reader = csv.reader(io.StringIO(_text(path), newline=""), strict=True)
+    delimiter = "\t" if path.name.lower().endswith(_TABS) else ","
+    reader = csv.reader(io.StringIO(_text(path), newline=""), strict=True, delimiter=delimiter)
     limit = csv.field_size_limit(_LONGEST_CELL)
     try:
         header = next(reader, None)
         if header is None or not any(header):
             raise DatasetError(f"{path} is empty; it should begin with a line of column names")
+        twice = next((name for name, times in Counter(header).items() if name and times > 1), None)
+        if twice is not None:
+            raise DatasetError(f"{path}: the column {twice!r} stands twice in its first line; rename one")
         for cells in reader:
             if not cells:
                 continue
@@ -47,8 +58,15 @@ def read_csv(path: Path) -> Iterator[Row]:
 
 def _text(path: Path) -> str:
     try:
-        content = path.read_bytes().removeprefix(_BOM)
+        content = path.read_bytes()
+        if content.startswith(_GZIP):
+            import gzip
+
+            content = gzip.decompress(content)
+    except (EOFError, zlib.error) as error:
+        raise DatasetError(f"{path} is a gzip file cut short or damaged ({error}); fetch it again") from None
     except (OSError, ValueError) as error:
         raise unreadable(path, error) from None
+    content = content.removeprefix(_BOM)
     check_utf8(path, content)
     return content.decode("utf-8")

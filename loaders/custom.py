@@ -8,7 +8,7 @@ from .anomalies import Anomalies
 from .assembly import assemble
 from .common_warnings import many
 from .context_group import ContextGroup
-from .csv_file import read_csv
+from .csv_file import CSV_NAMES, read_csv
 from .custom_map import FieldMap
 from .custom_row import read_custom_row
 from .dataset_source import hub_rows, local_origin, local_rows
@@ -43,7 +43,7 @@ def _open(request: LoadRequest) -> tuple[Origin, Iterable[object]]:
     if (request.path is None) == (request.hub is None):
         raise DatasetError("a dataset of one's own needs either dataset.path or dataset.hub, and not both")
     if request.path is not None:
-        is_csv = request.path.suffix.lower() == ".csv"
+        is_csv = request.path.name.lower().endswith(CSV_NAMES)
         rows = read_csv(request.path) if is_csv else local_rows(request.path, CUSTOM)
         return local_origin(request, CUSTOM, request.path), rows
     owner, _, rest = (request.hub or "").partition("/")
@@ -73,5 +73,6 @@ def _papers(rows: Iterable[object], fields: FieldMap, source: str, anomalies: An
         raise DatasetError(f"{source}: no row has the column {wrong}; the columns are {', '.join(seen) or 'none'}")
     if faults:
         shown = "; ".join(faults[:_SHOWN]) + ("; …" if len(faults) > _SHOWN else "")
-        raise DatasetError(f"{source}: {len(faults)} of {many(number, 'row')} do not fit dataset.map: {shown}")
+        do = "does" if number == 1 else "do"
+        raise DatasetError(f"{source}: {len(faults)} of {many(number, 'row')} {do} not fit dataset.map: {shown}")
     return group.papers()

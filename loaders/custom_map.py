@@ -34,7 +34,7 @@ class FieldMap:
     evidence: str | None = None
     """Paragraph texts, paragraph numbers from 0, or one boolean a paragraph; a single value or a list."""
     unanswerable: str | None = None
-    """A boolean; true wins over an answer."""
+    """A boolean; true wins over an answer, and a row that is false and holds no answer is left out."""
     id: str | None = None
     """Id of the question; the row's number where there is no column."""
     paper: str | None = None
@@ -57,8 +57,8 @@ class FieldMap:
             raise DatasetError("dataset.map needs a column for question, or one for claim in its place")
         if "paragraphs" not in given:
             raise DatasetError("dataset.map needs a column for paragraphs, the context of a question")
-        if not {"answer", "label", "unanswerable"} & set(given):
-            raise DatasetError("dataset.map needs a column for answer, label or unanswerable to score against")
+        if not {"answer", "label"} & set(given):
+            raise DatasetError("dataset.map needs a column for answer or label to score against")
         return cls(**given)
 
     def columns(self) -> Iterator[tuple[str, str]]:

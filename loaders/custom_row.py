@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .records import AnswerType, QuestionKind
 
 _BLANK_LINES = re.compile(r"\n\s*\n")
-_FLAGS = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False, "": False}
+_FLAGS = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
 _UNANSWERABLE = Reference("Unanswerable", "none")
 
 
@@ -38,6 +38,10 @@ def read_custom_row(row: Row, number: int, fields: FieldMap, group: ContextGroup
     if paper.paragraphs != paragraphs:
         raise FieldError(f"paper {paper_id} has other paragraphs than in an earlier row")
     references = _references(row, fields, paragraphs, anomalies)
+    if not references:
+        anomalies.note("unannotated")
+        group.add(key, paper)
+        return
     kind: QuestionKind = "question" if fields.question else "claim"
     group.add(key, paper, Question(question_id, paper.id, asked, references, kind))
 
@@ -106,6 +110,8 @@ def _references(
     if fields.answer is None and label:
         answers = [_verdict(label)]
     is_unanswerable = _flag(row, fields)
+    if is_unanswerable is False and not answers:
+        return ()
     if is_unanswerable and any(kind != "none" for _, kind in answers):
         anomalies.note("contradictory")
     if is_unanswerable or not answers:
@@ -149,9 +155,12 @@ def _answer(value: object, paragraphs: Sequence[Paragraph]) -> tuple[str, Answer
     return written, "extractive" if is_held else "abstractive"
 
 
-def _flag(row: Row, fields: FieldMap) -> bool:
+def _flag(row: Row, fields: FieldMap) -> bool | None:
+    """Return what the row says of being unanswerable; None where it says nothing."""
     value = _value(row, fields.unanswerable)
-    flag = _FLAGS.get("" if value is None else str(value).strip().lower())
+    if value is None or value == "":
+        return None
+    flag = _FLAGS.get(str(value).strip().lower())
     if flag is None or isinstance(value, list | dict):
         raise FieldError(f"unanswerable is {value!r}, neither true nor false")
     return flag

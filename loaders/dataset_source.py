@@ -45,7 +45,8 @@ def local_origin(request: LoadRequest, facts: DatasetFacts, path: Path) -> Origi
 
 def local_rows(path: Path, facts: DatasetFacts, *, batch: int = 1000) -> Iterator[object]:
     """Yield the rows of a local file; see ``stream_rows``."""
-    return stream_rows(path, f"{facts.title}'s released layout or parquet", batch=batch)
+    expected = f"{facts.title}'s released layout or parquet" if facts.hub or facts.expected else facts.layout
+    return stream_rows(path, expected, batch=batch)
 
 
 def hub_rows(

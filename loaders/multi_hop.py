@@ -33,6 +33,9 @@ def _paper(row: Row, anomalies: Anomalies) -> Paper:
     if row.get("answer") is None:
         raise FieldError("answer is missing, so nothing can be scored against it (a blind test set?)")
     paragraphs = _documents(row)
+    if not text(row, "answer").strip():
+        anomalies.note("unannotated")
+        return Paper(question_id, "", "", paragraphs, ())
     reference = _reference(row, paragraphs, anomalies)
     question = Question(question_id, question_id, text(row, "question"), (reference,))
     return Paper(question_id, "", "", paragraphs, (question,))

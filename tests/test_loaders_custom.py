@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -128,6 +129,47 @@ def test_claims_labels_and_flags(tmp_path: Path) -> None:
     )
 
 
+def test_a_row_that_is_answerable_and_holds_no_answer_is_left_out(tmp_path: Path) -> None:
+    """It is no unanswerable question, and nothing can be scored against it; silence is unanswerable."""
+    rows = [
+        row(no=False, a=None),
+        row(qid="q2", no="no", a=[]),
+        row(qid="q3", no=None, a=None),
+        row(qid="q4", no=False),
+    ]
+    dataset = loaded(tmp_path, rows, unanswerable="no")
+    assert [(question.id, question.answer_class) for _, question in dataset.questions()] == [
+        ("q3", "unanswerable"),
+        ("q4", "answerable"),
+    ]
+    assert dataset.warnings == ("2 questions hold no annotation to score against and are left out.",)
+
+
+def test_questions_without_marked_evidence_are_told(tmp_path: Path) -> None:
+    """Of the answerable ones: there a citation can only cost, which a reader of evidence F1 must know."""
+    rows = [row(gold=[]), row(qid="q2", gold=None), row(qid="q3", gold=[], a=None), row(qid="q4")]
+    assert loaded(tmp_path, rows).warnings == (
+        "2 answerable questions have no marked evidence, so that any citation there counts as wrong.",
+    )
+
+
+def test_a_table_may_be_parted_by_tabs_or_compressed(tmp_path: Path) -> None:
+    """TSV by its name, gzip by its content; a file cut short and a column named twice are one line."""
+    fields = {"question": "q", "paragraphs": "ctx", "answer": "a", "evidence": "e"}
+    table = b"q\tctx\ta\te\nHow, then?\tSo.\tSo.\t0\n"
+    (tmp_path / "t.tsv").write_bytes(table)
+    (tmp_path / "t.csv.gz").write_bytes(gzip.compress(table.replace(b", ", b" ").replace(b"\t", b",")))
+    texts = [load("custom", path=tmp_path / name, fields=fields).papers[0] for name in ("t.tsv", "t.csv.gz")]
+    assert [paper.questions[0].text for paper in texts] == ["How, then?", "How then?"]
+    assert texts[0].paragraphs == texts[1].paragraphs == (Paragraph("So."),)
+    (tmp_path / "t.csv.gz").write_bytes(gzip.compress(table)[:-9])
+    with pytest.raises(DatasetError, match=r"t\.csv\.gz is a gzip file cut short or damaged"):
+        load("custom", path=tmp_path / "t.csv.gz", fields=fields)
+    (tmp_path / "t.tsv").write_bytes(table.replace(b"q\tctx", b"ctx\tctx"))
+    with pytest.raises(DatasetError, match=r"t\.tsv: the column 'ctx' stands twice in its first line; rename one"):
+        load("custom", path=tmp_path / "t.tsv", fields=fields)
+
+
 def test_rows_on_one_context_share_a_paper(tmp_path: Path) -> None:
     """By equal paragraphs, or by the column that names the paper; titles and sections come along."""
     rows = [row(), row(qid="q2"), row(qid="q3", ctx=["Other."], gold=[])]
@@ -184,7 +226,7 @@ def test_every_format_holds_the_same_records(tmp_path: Path) -> None:
         ({}, "dataset.map needs a column for question, or one for claim in its place"),
         ({"question": "q", "claim": "q"}, "dataset.map needs a column for question, or one for claim in its place"),
         ({"question": "q", "answer": "a"}, "dataset.map needs a column for paragraphs, the context of a question"),
-        ({"question": "q", "paragraphs": "ctx"}, "dataset.map needs a column for answer, label or unanswerable"),
+        ({"question": "q", "paragraphs": "ctx"}, "dataset.map needs a column for answer or label to score against"),
     ],
 )
 def test_a_map_that_cannot_work_is_one_line(fields: Mapping[str, str], line: str, tmp_path: Path) -> None:

@@ -158,6 +158,16 @@ def test_of_two_documents_with_one_title_the_one_with_the_sentence_is_meant(tmp_
     assert (reference.evidence_sentences, reference.unplaced) == ((SentenceId(1, 2),), 0)
 
 
+def test_a_blank_answer_is_no_annotation(tmp_path: Path) -> None:
+    """As blind test sets have it: left out and counted, refused where nothing else is there."""
+    rows = [released(), released(_id="blind", answer=" ")]
+    dataset = load_document("hotpotqa", tmp_path, rows)
+    assert [question.id for _, question in dataset.questions()] == ["5a7"]
+    assert dataset.warnings == ("1 question holds no annotation to score against and is left out.",)
+    with pytest.raises(DatasetError, match="holds no question that can be scored"):
+        load_document("hotpotqa", tmp_path, rows[1:])
+
+
 def test_repeated_facts_and_ids_and_empty_contexts_do_not_crash(tmp_path: Path) -> None:
     """A fact marked twice counts once; ids and contexts are warned of."""
     rows = [released(supporting_facts=[["Town", 1], ["Town", 1]]), released(context=[], supporting_facts=[])]
@@ -165,6 +175,7 @@ def test_repeated_facts_and_ids_and_empty_contexts_do_not_crash(tmp_path: Path) 
     assert dataset.papers[0].questions[0].references[0].evidence_sentences == (SentenceId(1, 1),)
     assert dataset.counts.questions == 1
     assert dataset.warnings == (
+        "1 answerable question has no marked evidence, so that any citation there counts as wrong.",
         "1 question has an empty context, where nothing can be cited.",
         "1 question id occurs more than once (5a7); only the last of each is scored.",
     )

@@ -40,6 +40,8 @@ class PairedMetric(NamedTuple):
     """The same in the second."""
     is_rate: bool
     """Whether the values are 0 and 1 and their mean a share."""
+    label: str = ""
+    """What a person reads; empty where the key tells it."""
 
     @property
     def mean_a(self) -> float | None:
@@ -93,14 +95,19 @@ def pair_up(a: Mapping[str, QuestionScore], b: Mapping[str, QuestionScore]) -> P
 
 
 def paired_metrics(
-    pairs: Sequence[tuple[QuestionScore, QuestionScore]], *, has_retrieval: bool = True
+    pairs: Sequence[tuple[QuestionScore, QuestionScore]], *, has_retrieval: bool = True, has_evidence: bool = True
 ) -> list[PairedMetric]:
     """Return every metric whose denominator does not depend on what an arm says, in the order of the score table.
 
     A metric without any question in both denominators is there with none; retrieval is left out where no question is
-    ranked in both arms, and without ``has_retrieval``.
+    ranked in both arms, and without ``has_retrieval``. Evidence is left out without ``has_evidence``, where the
+    dataset marks none.
     """
-    found = [_metric(key, pairs, value, is_rate=is_rate) for key, value, is_rate in _METRICS]
+    found = [
+        _metric(key, pairs, value, is_rate=is_rate)
+        for key, value, is_rate in _METRICS
+        if has_evidence or not key.startswith("evidence_")
+    ]
     return [
         metric for metric in found if not metric.key.startswith("retrieval.") or (has_retrieval and metric.questions)
     ]

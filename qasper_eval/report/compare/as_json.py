@@ -28,6 +28,7 @@ def comparison_json(comparison: Comparison) -> str:
                 "split": comparison.split,
                 "sha256": comparison.sha256,
                 "is_benchmark": comparison.is_benchmark,
+                "has_evidence": comparison.has_evidence,
             },
             "mode": comparison.mode,
             "text_evidence_only": comparison.text_evidence_only,
@@ -44,18 +45,22 @@ def comparison_json(comparison: Comparison) -> str:
             "metrics": [_metric(metric, comparison.tested) for metric in comparison.metrics],
             "rates": [{**asdict(rate), "a": rate.a, "b": rate.b} for rate in comparison.rates],
             "flips": [asdict(flip) for flip in comparison.flips],
-            "failing": {
-                "means": WHAT_FAILS,
-                "a": comparison.failures_a._asdict(),
-                "b": comparison.failures_b._asdict(),
-                **volume_object(comparison.volume),
-            },
+            "failing": _failing(comparison) if comparison.has_evidence else None,
             "seed": comparison.seed,
             "resamples": comparison.resamples,
             "rounds": comparison.rounds,
             "signature": comparison.signature,
         }
     )
+
+
+def _failing(comparison: Comparison) -> dict[str, Any]:
+    return {
+        "means": WHAT_FAILS,
+        "a": comparison.failures_a._asdict(),
+        "b": comparison.failures_b._asdict(),
+        **volume_object(comparison.volume),
+    }
 
 
 def volume_json(found: VolumeComparison) -> str:

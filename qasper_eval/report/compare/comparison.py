@@ -42,6 +42,8 @@ class Comparison:
     """sha256 (hex) of its content."""
     is_benchmark: bool
     """False for the bundled sample."""
+    has_evidence: bool
+    """False where the dataset marks no evidence: nothing of evidence is compared, and no citation can fail."""
     mode: str
     """official or strict."""
     text_evidence_only: bool

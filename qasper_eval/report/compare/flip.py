@@ -31,9 +31,13 @@ class Flip:
     """Questions for which it holds in neither."""
 
 
-def flips_of(pairs: Sequence[tuple[QuestionScore, QuestionScore]]) -> tuple[Flip, ...]:
-    """Return every kind of flip in a fixed order, ids in gold-file order; all are empty without pairs."""
-    return tuple(_flip(key, label, holds, pairs) for key, label, holds in _KINDS)
+def flips_of(pairs: Sequence[tuple[QuestionScore, QuestionScore]], *, has_evidence: bool = True) -> tuple[Flip, ...]:
+    """Return every kind of flip in a fixed order, ids in gold-file order; all are empty without pairs.
+
+    Those of evidence are left out where the dataset marks none.
+    """
+    kinds = [kind for kind in _KINDS if has_evidence or not kind[0].startswith("evidence_")]
+    return tuple(_flip(key, label, holds, pairs) for key, label, holds in kinds)
 
 
 def _flip(key: str, label: str, holds: Holds, pairs: Sequence[tuple[QuestionScore, QuestionScore]]) -> Flip:

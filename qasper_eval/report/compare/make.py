@@ -6,17 +6,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from qasper_eval.report.publish.privacy import public_value
-from qasper_eval.scoring import Gold
-from qasper_eval.scoring.citation_failures import citation_failures, total_failures
-from qasper_eval.scoring.paired import measured_scores, own_rates, pair_up, paired_metrics
 from scorers.bootstrap import RESAMPLES
 from scorers.randomisation import ROUNDS
 
 from .compared_arm import ComparedArm
 from .comparison import Comparison, Unpaired
-from .flip import flips_of
+from .measured_in_both import measured_in_both
 from .metrics_table import compared_metrics, compared_rates
-from .notes import is_one_retrieval, notes_of
+from .notes import notes_of
 from .reading import find_source
 from .refusals import refuse_unlike
 from .settings import demand_only, differences_of, flat
@@ -24,8 +21,6 @@ from .volume import volume_of_runs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-
-    from qasper_eval.scoring.citation_failures import CitationFailures
 
     from .difference import Difference
     from .settings import Settings
@@ -82,14 +77,9 @@ def _comparison(
     without_effect: tuple[Difference, ...],
     only: str | None,
 ) -> Comparison:
-    golds = [Gold(content.dataset, content.options) for content in contents]
-    scores = [measured_scores(gold, content.predictions) for gold, content in zip(golds, contents, strict=True)]
-    pairing = pair_up(*scores)
-    paired = [one.question.id for one, _ in pairing.pairs]
-    failures = [_failures(gold, content, paired) for gold, content in zip(golds, contents, strict=True)]
-    facts, seed = sources[0].dataset, contents[0].options.seed
+    pairing = measured_in_both(contents)
+    facts, first, seed = sources[0].dataset, sources[0], contents[0].options.seed
     arms = [_arm(*arm) for arm in zip(sources, contents, strict=True)]
-    papers = len({one.question.paper.paper.id for one, _ in pairing.pairs})
     return Comparison(
         a=arms[0],
         b=arms[1],
@@ -97,23 +87,24 @@ def _comparison(
         split=facts["split"],
         sha256=facts["sha256"],
         is_benchmark=contents[0].dataset.is_benchmark,
-        mode=sources[0].mode,
-        text_evidence_only=sources[0].text_evidence_only,
-        metrics_version=sources[0].metrics_version,
+        has_evidence=pairing.has_evidence,
+        mode=first.mode,
+        text_evidence_only=first.text_evidence_only,
+        metrics_version=first.metrics_version,
         differences=differences,
         without_effect=without_effect,
         only=only,
-        notes=tuple(notes_of(sources, contents, len(pairing.pairs), papers)),
-        questions=len(pairing.pairs),
-        papers=papers,
+        notes=tuple(notes_of(sources, contents, pairing)),
+        questions=len(pairing.questions),
+        papers=pairing.papers,
         only_a=tuple(_unpaired(pairing.only_a, contents[1])),
         only_b=tuple(_unpaired(pairing.only_b, contents[0])),
-        metrics=compared_metrics(paired_metrics(pairing.pairs, has_retrieval=is_one_retrieval(contents)), seed=seed),
-        rates=compared_rates(own_rates(pairing.pairs)),
-        flips=flips_of(pairing.pairs),
-        failures_a=failures[0],
-        failures_b=failures[1],
-        volume=volume_of_runs(*failures),
+        metrics=compared_metrics(pairing.metrics, seed=seed),
+        rates=compared_rates(pairing.rates),
+        flips=pairing.flips,
+        failures_a=pairing.failures[0],
+        failures_b=pairing.failures[1],
+        volume=volume_of_runs(*pairing.failures),
         seed=seed,
         resamples=RESAMPLES,
         rounds=ROUNDS,
@@ -131,10 +122,6 @@ def _arm(source: Source, content: Content) -> ComparedArm:
         asked=len(content.predictions) + len(content.unmeasured),
         measured=len(content.predictions),
     )
-
-
-def _failures(gold: Gold, content: Content, paired: Sequence[str]) -> CitationFailures:
-    return total_failures(citation_failures(gold.by_id[key], content.predictions[key]) for key in paired)
 
 
 def _unpaired(ids: Sequence[str], other: Content) -> Iterator[Unpaired]:

@@ -70,6 +70,11 @@ def _words(key: str) -> tuple[str, str]:
     return LABELS.get(key) or (key.replace(".", " "), key.replace(".", " "))
 
 
+def _plain(label: str) -> str:
+    """Return the label of a dataset's own metric as it reads outside the table."""
+    return f"{label.replace('**', '').removeprefix('- ')} (the dataset's own)"
+
+
 def _aligned(found: Sequence[PairedMetric]) -> tuple[list[list[float]], list[list[int]]]:
     """Return sums and counts by metric over the same papers in the same order."""
     places = {paper: place for place, paper in enumerate(dict.fromkeys(_papers(found)))}
@@ -110,7 +115,7 @@ def _row(metric: PairedMetric, around: Resampled, p_value: float | None, p_holm:
     difference = None if a is None or b is None else b - a
     error = around.standard_error
     differing = [paper for paper, one, other in zip(metric.papers, metric.a, metric.b, strict=True) if one != other]
-    label, name = _words(metric.key)
+    label, name = (metric.label, _plain(metric.label)) if metric.label else _words(metric.key)
     return ComparedMetric(
         key=metric.key,
         label=label,

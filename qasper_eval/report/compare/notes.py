@@ -11,25 +11,23 @@ from qasper_eval.scoring.score_report import FEW_PAPERS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from .measured_in_both import MeasuredInBoth
     from .source import Content, Source
 
 
-def is_one_retrieval(contents: tuple[Content, Content]) -> bool:
-    """Whether the same paragraphs count as relevant in both."""
-    return contents[0].options.cite_abstract == contents[1].options.cite_abstract
-
-
 def notes_of(
-    sources: tuple[Source, Source], contents: tuple[Content, Content], questions: int, papers: int
+    sources: tuple[Source, Source], contents: tuple[Content, Content], pairing: MeasuredInBoth
 ) -> Iterator[str]:
     """Yield what a reader must know of a comparison, a sentence each."""
     if not contents[0].dataset.is_benchmark:
         yield SAMPLE_NOTE
-    if not questions:
+    if not pairing.questions:
         yield "no question was measured in both, so nothing compares"
-    elif papers < FEW_PAPERS:
-        yield f"few papers ({papers}): the intervals are wide and rest on few independent papers"
-    if not is_one_retrieval(contents):
+    elif pairing.papers < FEW_PAPERS:
+        yield f"few papers ({pairing.papers}): the intervals are wide and rest on few independent papers"
+    if not pairing.has_evidence:
+        yield "the dataset marks no evidence, so nothing of evidence or retrieval is compared"
+    elif not pairing.is_one_retrieval:
         yield "retrieval is left out: the abstract counts as something to find in one run only (agent.cite_abstract)"
     if contents[0].options.seed != contents[1].options.seed:
         yield f"the runs have different seeds; papers are resampled with that of A ({contents[0].options.seed})"

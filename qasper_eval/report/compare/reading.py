@@ -55,7 +55,7 @@ def _stored(label: str, run: StoredRun, say: Callable[[str], None]) -> Source:
         found = source_run(run, dataset, say)
         served = {one.model_served for one in found.predictions.values() if one.model is not None}
         model = model_that_answered(run.config.get("provider"), served)
-        return Content(dataset, found.options, found.predictions, found.unmeasured, model)
+        return Content(dataset, found.options, found.predictions, found.unmeasured, model, has_paragraphs=True)
 
     facts = _facts(run.prompts, run.versions, run.git_commit)
     facts["agent.file_sha256"] = run.fingerprint_fields.get("agent.file_sha256")
@@ -93,7 +93,9 @@ def _published(label: str, folder: Path, wanted: str | None) -> Source:
     facts["agent.file_sha256"] = played["sha256"] if isinstance(played, dict) else None
 
     def read(_known: Dataset | None) -> Content:
-        return Content(inputs.dataset, run.options, run.predictions, run.unmeasured, run.identity.model)
+        return Content(
+            inputs.dataset, run.options, run.predictions, run.unmeasured, run.identity.model, has_paragraphs=False
+        )
 
     return Source(
         label,

@@ -29,6 +29,8 @@ class Content:
     """The others, id -> cause."""
     model_served: str | None
     """Model that answered; None for agents without one."""
+    has_paragraphs: bool
+    """Whether paragraphs and evidence are texts, which a dataset's own metrics need; a published folder has keys."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,11 +46,18 @@ def comparison_text(comparison: Comparison) -> str:
         *_flips(comparison),
         "## Failing citations",
         "",
-        *failing_lines(comparison.failures_a, comparison.failures_b),
-        *volume_lines(comparison.volume),
+        *_failing(comparison),
         "",
     ]
     return "\n".join(lines)
+
+
+def _failing(comparison: Comparison) -> Iterator[str]:
+    if not comparison.has_evidence:
+        yield "Not measured: the dataset marks no evidence to hold a citation against."
+        return
+    yield from failing_lines(comparison.failures_a, comparison.failures_b)
+    yield from volume_lines(comparison.volume)
 
 
 def _heading(comparison: Comparison) -> Iterator[str]:

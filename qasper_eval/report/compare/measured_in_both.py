@@ -1,0 +1,81 @@
+"""What two runs came to on the questions that both measured."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from qasper_eval.scoring import Gold
+from qasper_eval.scoring.citation_failures import CitationFailures, citation_failures, total_failures
+from qasper_eval.scoring.own_side import own_side
+from qasper_eval.scoring.paired import measured_scores, own_rates, pair_up, paired_metrics
+from qasper_eval.scoring.paired_dataset import paired_dataset_metrics
+
+from .flip import flips_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from qasper_eval.scoring.paired import OwnRate, PairedMetric
+
+    from .flip import Flip
+    from .source import Content
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredInBoth:
+    """Paired numbers before any statistics."""
+
+    questions: tuple[str, ...]
+    """Ids of the paired questions, in A's gold-file order."""
+    papers: int
+    """Papers that they are about."""
+    only_a: tuple[str, ...]
+    """Ids of questions that only A measured."""
+    only_b: tuple[str, ...]
+    """Ids of questions that only B measured."""
+    metrics: tuple[PairedMetric, ...]
+    """Every metric that pairs."""
+    rates: tuple[OwnRate, ...]
+    """Rates with a denominator for each run."""
+    flips: tuple[Flip, ...]
+    """Questions that came out the other way."""
+    failures: tuple[CitationFailures, CitationFailures]
+    """Failing citations of A and B; zeros where the dataset marks no evidence."""
+    has_evidence: bool
+    """Whether the dataset marks evidence."""
+    is_one_retrieval: bool
+    """Whether the same paragraphs count as relevant in both."""
+
+
+def measured_in_both(contents: tuple[Content, Content]) -> MeasuredInBoth:
+    """Pair two runs; the metrics of the dataset's own authors come along where both still have their texts."""
+    first, second = contents
+    golds = Gold(first.dataset, first.options), Gold(second.dataset, second.options)
+    pairing = pair_up(measured_scores(golds[0], first.predictions), measured_scores(golds[1], second.predictions))
+    pairs = pairing.pairs
+    ids = [one.question.id for one, _ in pairs]
+    has_evidence = own_side(first.dataset.name).has_evidence
+    is_one_retrieval = first.options.cite_abstract == second.options.cite_abstract
+    metrics = paired_metrics(pairs, has_retrieval=is_one_retrieval and has_evidence, has_evidence=has_evidence)
+    if first.has_paragraphs and second.has_paragraphs:
+        metrics += paired_dataset_metrics(golds, (first.predictions, second.predictions), ids)
+    return MeasuredInBoth(
+        questions=tuple(ids),
+        papers=len({one.question.paper.paper.id for one, _ in pairs}),
+        only_a=pairing.only_a,
+        only_b=pairing.only_b,
+        metrics=tuple(metrics),
+        rates=tuple(own_rates(pairs)),
+        flips=flips_of(pairs, has_evidence=has_evidence),
+        failures=(
+            _failures(golds[0], first, ids if has_evidence else []),
+            _failures(golds[1], second, ids if has_evidence else []),
+        ),
+        has_evidence=has_evidence,
+        is_one_retrieval=is_one_retrieval,
+    )
+
+
+def _failures(gold: Gold, content: Content, ids: Sequence[str]) -> CitationFailures:
+    return total_failures(citation_failures(gold.by_id[key], content.predictions[key]) for key in ids)

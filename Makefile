@@ -10,7 +10,7 @@ CODE := loaders scorers qasper_eval tests benchmarks
 
 help:
 	@echo "make demo   install, run the bundled sample with the offline agent, print its table"
-	@echo "make test   the tests"
+	@echo "make test   the tests (those of the pages are skipped where there is no chromium)"
 	@echo "make slow   the long simulations of docs/statistics.md, as tests"
 	@echo "make check  ruff, mypy, pyright, import-linter and the tests"
 	@echo "make peer   the tests against a small real model on this machine (downloads 130 MB)"

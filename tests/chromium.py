@@ -10,6 +10,7 @@ import os
 import shutil
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import pytest
@@ -34,20 +35,27 @@ ARGUMENTS = (
 )
 
 
-@contextmanager
-def chromium() -> Generator[Browser]:
-    """Start Debian's Chromium with a fresh profile; skip where it or its driver is missing."""
+def chromium_path() -> str:
+    """Return where Chromium is; skip the test where it or its driver is missing, or fail where it is required."""
     path = shutil.which("chromium")
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        path = None
-    if path is None:
+    if path is None or find_spec("playwright") is None:
         reason = "no chromium with the Python package playwright on this machine"
         if os.environ.get(REQUIRED) == "1":
             pytest.fail(f"{reason}, and {REQUIRED}=1 asks for it")
         pytest.skip(reason)
-    with sync_playwright() as driver:  # pyright: ignore[reportPossiblyUnboundVariable]  # because without it path is None
+    return path
+
+
+@contextmanager
+def chromium() -> Generator[Browser]:
+    """Start Chromium with a fresh profile.
+
+    Its driver keeps an event loop in this thread, so nothing else can run one until the browser is closed.
+    """
+    path = chromium_path()
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=path, args=list(ARGUMENTS))
         try:
             yield browser

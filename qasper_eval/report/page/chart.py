@@ -66,7 +66,8 @@ def span_of(values: Sequence[float]) -> tuple[float, float]:
     if not values:
         return 0.0, 1.0
     low, high = math.floor(min(values) * 10) / 10, math.ceil(max(values) * 10) / 10
-    return max(0.0, low), min(1.0, max(high, low + 0.1))
+    low = min(max(0.0, low), 0.9)
+    return low, max(min(1.0, high), low + 0.1)
 
 
 class _Frame:

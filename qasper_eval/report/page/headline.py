@@ -57,7 +57,7 @@ def _card(row: ScoreRow, name: str, said: str, report: ScoreReport) -> Markup:
     value = "n/a" if row.value is None else f"{row.value:.3f}"
     rate = "" if row.count is None else f"{row.count}/{row.n}"
     basis = rate or row.n_text
-    limits = f"95 % interval {row.limits}" if row.limits else "no interval"
+    limits = f"95 % {row.limits}" if row.limits else "no interval"
     if row.value is None:
         limits = "unmeasured"
     return element(
@@ -80,7 +80,8 @@ def _ceiling(key: str, report: ScoreReport) -> Iterator[Markup]:
     place = 0 if key == "answer_f1" else 1
     human, system = _shown(ceiling.human[place]), _shown(ceiling.system[place])
     counts = f"{ceiling.n} questions, {ceiling.papers} papers"
-    yield element("p", "ceiling", f"people among themselves {human}; this agent on the same {system}; {counts}")
+    lines = (f"people {human}", f"this agent {system}", f"on the same references, {counts}")
+    yield element("p", "ceiling", *(element("span", "", line) for line in lines))
 
 
 def _shown(summary: Summary) -> str:

@@ -1,0 +1,375 @@
+"""The page of a run as bytes: what it says, and that it says nothing else."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from dataclasses import replace
+from html import unescape
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chromium import REQUIRED, chromium_path
+from loaders.records import Paragraph
+from page_kit import HOSTILE, cites, hostile_source, source_of
+from published_kit import Shelf
+from qasper_eval.records import Citation, Retrieved
+from qasper_eval.report.page import report_page
+from qasper_eval.report.page.blocks import json_block
+from qasper_eval.report.page.chart import span_of
+from qasper_eval.report.page.curves import in_order
+from qasper_eval.report.page.fault import FAULTS, MEANINGS
+from qasper_eval.report.page.growth import growth, running_means
+from qasper_eval.report.page.markup import Markup, element
+from qasper_eval.report.page.risk import FEWEST, risk_coverage
+from qasper_eval.scoring import ScoringOptions
+from scoring_data import dataset, paper, prediction, question, reference, unanswerable
+from support import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from qasper_eval.report.page import PageSource
+
+PARTS = [f"paragraph {number}" for number in range(6)]
+
+
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
+    """The sample, run once with the offline agent."""
+    made = Shelf(tmp_path_factory.mktemp("page"))
+    made.run()
+    return made
+
+
+def blocks_of(page: str) -> dict[str, Any]:
+    found = re.findall(r'<script type="application/json" id="([^"]+)">(.*?)</script>', page, re.DOTALL)
+    return {name: json.loads(content) for name, content in found}
+
+
+def test_report_writes_one_file_into_the_run_folder_and_says_where(shelf: Shelf) -> None:
+    said = shelf("report", "mine")
+    page = (shelf.folder / "runs/mine/report.html").read_text("utf-8")
+    assert said.startswith("runs/mine/report.html: 74 questions, 0.")
+    assert page.startswith("<!doctype html>")
+    blocks = blocks_of(page)
+    assert len(blocks["index"]["questions"]) == 74
+    assert sum(len(content["questions"]) for name, content in blocks.items() if name != "index") == 74
+
+
+def test_every_number_of_the_table_and_its_signature_stand_on_the_page(shelf: Shelf) -> None:
+    """The table of `score` and the page come from one place; each cell of the one stands in the other."""
+    shelf("report", "mine")
+    page = unescape((shelf.folder / "runs/mine/report.html").read_text("utf-8"))
+    table = (shelf.folder / "runs/mine/table.md").read_text("utf-8")
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines() if line[:3] == "| *"]
+    assert len(rows) >= 5
+    cells = [row for row in (line for line in table.splitlines() if line.startswith("| ")) if "---" not in row][1:]
+    for line in cells:
+        label, *values = [cell.strip() for cell in line.strip("|").split("|")]
+        assert f">{label.removeprefix('- ').replace('**', '')}<" in page, label
+        assert all(f">{value}<" in page for value in values if value), line
+    assert f"<code>{table.splitlines()[-1].strip('`')}</code>" in page
+    assert "invented papers" in page
+
+
+def test_the_same_run_gives_the_same_bytes_whatever_the_order_of_lines(shelf: Shelf) -> None:
+    shelf("report", "mine", "--to", "first.html")
+    path = shelf.folder / "runs/mine/predictions.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(reversed(lines)))
+    shelf("report", "mine", "--to", "second.html")
+    path.write_bytes(b"".join(lines))
+    assert (shelf.folder / "first.html").read_bytes() == (shelf.folder / "second.html").read_bytes()
+
+
+def test_nothing_of_the_machine_and_no_address_stands_on_the_page(shelf: Shelf) -> None:
+    shelf("report", "mine")
+    page = (shelf.folder / "runs/mine/report.html").read_text("utf-8")
+    assert str(shelf.folder) not in page
+    shell = re.sub(r'<script type="application/json".*?</script>', "", page, flags=re.DOTALL)
+    assert not re.search(r"https?:|//[a-z]|url\(|@import|\bsrc=", shell)
+    assert " style=" not in shell
+    assert " onclick" not in shell
+
+
+def test_the_policy_allows_the_style_and_the_script_of_the_page_and_nothing_else(shelf: Shelf) -> None:
+    shelf("report", "mine")
+    page = (shelf.folder / "runs/mine/report.html").read_text("utf-8")
+    style = re.search(r"<style>(.*?)</style>", page, re.DOTALL)
+    script = re.search(r"<script>(.*?)</script>", page, re.DOTALL)
+    assert style is not None
+    assert script is not None
+
+    def mark(content: str) -> str:
+        return f"'sha256-{base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()}'"
+
+    policy = (
+        f"default-src 'none'; script-src {mark(script[1])}; style-src {mark(style[1])}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    assert f'<meta http-equiv="Content-Security-Policy" content="{policy}">' in page
+    assert page.count("<script>") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["nowhere"], "no such run"),
+        (["mine", "--to", "no/such/page.html"], "its folder does not exist"),
+    ],
+)
+def test_what_cannot_be_reported_is_one_line(shelf: Shelf, arguments: list[str], words: str) -> None:
+    shelf("report", *arguments, code=2)
+    assert words in shelf.err
+    assert len(shelf.err.strip().splitlines()) == 1
+
+
+def test_a_published_folder_is_refused_with_what_to_name_instead(shelf: Shelf) -> None:
+    shelf.publish("mine", name="told")
+    shelf("report", "results/told", code=2)
+    assert "holds no texts of papers; name the run that it was made from" in shelf.err
+
+
+def test_a_run_cut_short_says_so_first(tmp_path: Path) -> None:
+    made = Shelf(tmp_path)
+    made.run("--limit", "9")
+    made("report", "mine")
+    page = unescape((tmp_path / "runs/mine/report.html").read_text("utf-8"))
+    assert '<li class="warn">Partial run: 9 of 74 questions measured; 9 asked.</li>' in page
+
+
+def faults_of(source: PageSource) -> dict[str, str]:
+    listed = blocks_of(report_page(source))["index"]["questions"]
+    return {entry["i"]: entry["f"] for entry in listed}
+
+
+def test_each_question_is_in_exactly_one_place_by_hand() -> None:
+    """Every fault once, from what is marked (0, 1), cited and retrieved; the counts add up to the questions asked."""
+    marked = reference("a", evidence=PARTS[:2])
+    stray = reference("a", evidence=["a text that is no paragraph"])
+    data = dataset(
+        paper(
+            "p",
+            question("exact", marked),
+            question("declined rightly", unanswerable(), marked),
+            question("not retrieved", marked),
+            question("not cited", marked),
+            question("wrong paragraph", marked),
+            question("over-citing", marked),
+            question("not citable", stray),
+            question("declined wrongly", marked),
+            question("should have declined", unanswerable()),
+            question("unmeasured", marked),
+            paragraphs=PARTS,
+        )
+    )
+    source = source_of(
+        data,
+        [
+            cites("exact", PARTS[0], PARTS[1]),
+            prediction("declined rightly", "Unanswerable", declined=True),
+            cites("not retrieved", PARTS[0], retrieved=[0, 2, 3]),
+            cites("not cited", PARTS[0], retrieved=[0, 1]),
+            cites("wrong paragraph", PARTS[4], retrieved=[4, 0]),
+            cites("over-citing", *PARTS[:4], retrieved=[0, 1, 2, 3]),
+            cites("not citable", PARTS[0]),
+            prediction("declined wrongly", "Unanswerable", declined=True),
+            cites("should have declined", PARTS[0]),
+        ],
+        unmeasured={"unmeasured": "truncated"},
+    )
+    found = faults_of(source)
+    assert found == {name: name for name in found}
+    assert set(FAULTS) - set(found) == {"excluded"}
+    page = report_page(source)
+    assert page.count(">1/10 = 0.100</td>") == 10
+    assert ">10/10</td>" in page
+
+
+def test_a_miss_is_the_searchs_fault_only_when_all_of_it_is() -> None:
+    """One of two missed paragraphs was retrieved: the reader is at fault, as always in an agent without a search."""
+    data = dataset(
+        paper("p", question("q", reference("a", evidence=PARTS[:3])), paragraphs=PARTS),
+    )
+    partly = faults_of(source_of(data, [cites("q", PARTS[0], retrieved=[0, 1])]))
+    shown_all = faults_of(source_of(data, [cites("q", PARTS[0])]))
+    nothing = faults_of(source_of(data, [cites("q", retrieved=[4])]))
+    assert (partly, shown_all, nothing) == ({"q": "not cited"}, {"q": "not cited"}, {"q": "not retrieved"})
+
+
+def test_citing_where_nobody_marked_anything_is_over_citing() -> None:
+    data = dataset(paper("p", question("q", reference("Yes", "boolean")), paragraphs=PARTS))
+    assert faults_of(source_of(data, [cites("q", PARTS[0])])) == {"q": "over-citing"}
+    assert faults_of(source_of(data, [cites("q")])) == {"q": "exact"}
+
+
+def test_every_fault_has_words() -> None:
+    assert set(MEANINGS) == set(FAULTS)
+
+
+def test_what_a_mode_excludes_is_counted_apart() -> None:
+    """Strict text-only leaves out a question whose only reference is a table; it is in no mean and in the sum."""
+    table = reference("a", evidence=["FLOAT SELECTED: Table 1"])
+    data = dataset(paper("p", question("q", table), question("r", reference("a")), paragraphs=PARTS))
+    options = ScoringOptions("strict", text_evidence_only=True, resamples=0)
+    source = source_of(data, [cites("q"), cites("r")], options=options)
+    assert faults_of(source) == {"q": "excluded", "r": "exact"}
+
+
+@pytest.mark.parametrize(
+    ("values", "ends"),
+    [([], (0, 1)), ([1.0], (0.9, 1)), ([0.0], (0, 0.1)), ([0.31, 0.52], (0.3, 0.6)), ([0.2, 0.95], (0.2, 1))],
+)
+def test_an_axis_holds_every_value_and_is_never_empty(values: list[float], ends: tuple[float, float]) -> None:
+    assert span_of(values) == pytest.approx(ends)
+
+
+def many(papers: int, each: int) -> PageSource:
+    """Questions asked in the reverse of the file's order; those with an even number are right."""
+    data = dataset(
+        *(
+            paper(
+                f"p{place}",
+                *(question(f"{place}-{number}", reference("a", evidence=PARTS[:1])) for number in range(each)),
+                paragraphs=PARTS,
+            )
+            for place in range(papers)
+        )
+    )
+    ids = [entry.id for _, entry in data.questions()]
+    predictions = [
+        cites(name, PARTS[0 if number % 2 == 0 else 1], retrieved=[number % 5, 5]) for number, name in enumerate(ids)
+    ]
+    return source_of(data, predictions, asked=list(reversed(ids)))
+
+
+def test_each_point_of_the_growth_is_what_score_says_of_a_run_that_ended_there() -> None:
+    """An independent second way: score the first n questions alone; the last point is the headline."""
+    source = many(8, 5)
+    points = growth(in_order(source), source.report.options)
+    assert [point.n for point in points][-1] == 40
+    assert len(points) == 24
+    for point in (points[5], points[11], points[-1]):
+        asked = [entry.id for _, entry in source.asked][: point.n]
+        alone = source_of(source.dataset, [source.predictions[name] for name in asked], asked=asked).report
+        assert (point.evidence.mean, point.evidence.interval) == (alone.evidence_f1.mean, alone.evidence_f1.interval)
+        assert (point.answer.interval, point.papers) == (alone.answer_f1.interval, alone.papers)
+    last = points[-1].evidence
+    assert (last.mean, last.interval) == (source.report.evidence_f1.mean, source.report.evidence_f1.interval)
+
+
+def test_running_means_by_hand() -> None:
+    assert running_means([1.0, 0.0, 0.5]) == [1.0, 0.5, 0.5]
+    assert running_means([]) == []
+
+
+def test_risk_over_coverage_by_hand() -> None:
+    """Twelve answers with falling search scores, the first ten right: risk 2/12, then 1/11, then 0/10."""
+    data = dataset(
+        paper(
+            "p",
+            *(question(str(number), reference("a", evidence=PARTS[:1])) for number in range(13)),
+            paragraphs=PARTS,
+        )
+    )
+    ranked = [
+        replace(
+            cites(str(number), PARTS[0 if number < 10 else 1]),
+            retrieved=(Retrieved(0, 1, 1 - 0.05 * number),),
+        )
+        for number in range(12)
+    ]
+    source = source_of(data, [*ranked, prediction("12", "Unanswerable", declined=True)])
+    points = risk_coverage(in_order(source), source.predictions)
+    assert [point.answered for point in points] == [12, 11, 10]
+    assert [point.risk for point in points] == pytest.approx([2 / 12, 1 / 11, 0.0])
+    assert points[-1].answered == FEWEST
+    assert "It answers 12/13 questions; evidence F1 over those is 0.833" in report_page(source)
+
+
+def test_without_search_scores_the_risk_is_a_point_and_says_why() -> None:
+    data = dataset(paper("p", question("q", reference("a", evidence=PARTS[:1])), paragraphs=PARTS))
+    source = source_of(data, [cites("q", PARTS[1])])
+    assert risk_coverage(in_order(source), source.predictions) == ((1, 1.0),)
+    assert "They carry no search scores to rank them by" in report_page(source)
+
+
+def test_what_nothing_was_measured_for_is_never_a_zero() -> None:
+    data = dataset(paper("p", question("q", reference("a", evidence=PARTS[:1])), paragraphs=PARTS))
+    page = report_page(source_of(data, [], unmeasured={"q": "rate limited"}))
+    figures = re.findall(r'<p class="figure">([^<]*)</p>', page)
+    assert figures == ["n/a"] * 5
+    assert "Nothing is measured yet." in page
+    assert blocks_of(page)["index"]["questions"][0]["n"] is None
+    assert blocks_of(page)["paper-0"]["questions"]["q"] == {
+        "o": "rate limited",
+        "m": [{"o": 0, "k": "human", "a": [1]}],
+        "h": [{"y": "extractive", "t": "a", "e": [0], "af": None, "ef": None}],
+    }
+
+
+def test_marks_tell_apart_cited_marked_and_both_and_equal_texts_are_equal() -> None:
+    """T6: paragraph 3 repeats paragraph 0, so marking one marks both, and only the cited ordinal is the cited one."""
+    shown: list[str | Paragraph] = [PARTS[0], PARTS[1], PARTS[2], PARTS[0], Paragraph("")]
+    data = dataset(paper("p", question("q", reference("a", evidence=[PARTS[0], PARTS[2]])), paragraphs=shown))
+    answer = cites("q", PARTS[0], PARTS[1], citations=(Citation(3), Citation(1)))
+    opened = blocks_of(report_page(source_of(data, [answer])))["paper-0"]["questions"]["q"]
+    assert opened["m"] == [
+        {"o": 3, "k": "both", "a": [1]},
+        {"o": 0, "k": "both", "a": [1], "s": 3},
+        {"o": 1, "k": "cited"},
+        {"o": 2, "k": "human", "a": [1]},
+    ]
+
+
+def test_no_text_of_a_stranger_becomes_markup() -> None:
+    page = report_page(hostile_source())
+    without_blocks = re.sub(r'<script type="application/json".*?</script>', "", page, flags=re.DOTALL)
+    assert page.count("</script>") == 3  # the list, the program, one paper
+    assert "<img" not in page
+    assert "<!--" not in page
+    assert unescape(without_blocks).count(HOSTILE) >= 5  # title, heading, dataset, note, causes
+    blocks = blocks_of(page)
+    assert blocks["index"]["questions"][0]["t"] == "question " + HOSTILE
+    assert blocks["paper-0"]["paragraphs"][0][1] == "marked " + HOSTILE
+
+
+@given(st.text())
+def test_any_text_survives_a_block_and_cannot_end_it(text: str) -> None:
+    block = json_block("x", {"text": text})
+    inside = block.removeprefix('<script type="application/json" id="x">').removesuffix("</script>\n")
+    assert not re.search("[<>&\u2028\u2029]", inside)
+    assert json.loads(inside) == {"text": text}
+
+
+def test_a_lone_surrogate_reaches_the_file_as_its_escape() -> None:
+    block = json_block("x", "\ud800")
+    assert block.encode("utf-8", "backslashreplace") == b'<script type="application/json" id="x">"\\ud800"</script>\n'
+
+
+def test_elements_escape_text_and_attributes_and_keep_markup() -> None:
+    inner = element("b", "", "<i>")
+    assert element("a", "one", "x & ", inner, href='"><', data_n=1.0) == (
+        '<a class="one" href="&quot;&gt;&lt;" data-n="1">x &amp; <b>&lt;i&gt;</b></a>'
+    )
+    assert isinstance(inner, Markup)
+
+
+def test_a_missing_browser_is_a_skip_with_a_reason_and_a_failure_where_it_is_required(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """CI sets the variable, so that no page goes untested because a machine lost its browser."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv(REQUIRED, raising=False)
+    with pytest.raises(pytest.skip.Exception, match="no chromium"):
+        chromium_path()
+    monkeypatch.setenv(REQUIRED, "1")
+    with pytest.raises(pytest.fail.Exception, match="no chromium"):
+        chromium_path()
+    assert f"{REQUIRED}=1 make check" in (ROOT / ".ci/run").read_text("utf-8")

@@ -140,7 +140,9 @@ def _ceiling(report: ScoreReport) -> Iterator[ScoreRow]:
     if ceiling is None:
         several = sum(row.system is not None for row in report.rows)
         if several and not report.has_annotators:
-            yield ScoreRow("human_ceiling", "**human ceiling**", NO_ANNOTATORS, f"{several} with several", several)
+            yield ScoreRow(
+                "human_ceiling", "**human ceiling**", NO_ANNOTATORS, f"{several} with several", report.n_slice
+            )
         return
     counts = f"{ceiling.n} questions, {ceiling.papers} papers"
     for key, metric, place in (("evidence_f1", "evidence F1", 1), ("answer_f1", "answer F1", 0)):

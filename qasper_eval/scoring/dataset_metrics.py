@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -49,6 +49,8 @@ class MetricSet(NamedTuple):
     """Returns what one question adds to each metric that applies to it."""
     is_paired: bool = False
     """Whether further values need the predictions for two questions (MuSiQue)."""
+    reads: Literal["", "lengths", "tokens"] = ""
+    """What of a paragraph's text it reads besides comparing whole texts: how long it is, or where its tokens are."""
 
 
 class DatasetMetrics(NamedTuple):

@@ -30,14 +30,17 @@ KEPT_ASIDE = (SUFFICIENT,)
 class DatasetTally:
     """Collects the values of one score, question by question."""
 
-    def __init__(self, metrics: MetricSet) -> None:
-        self._metrics = metrics
+    def __init__(self, metrics: MetricSet, places: Mapping[str, GoldQuestion] | None = None) -> None:
+        """Measure by ``metrics``; ``places`` holds the questions to measure on where they are not those scored."""
+        self.metrics = metrics
+        self._places = places
         self._found: dict[int, dict[str, Ratio]] = {}
 
     def add(self, question: GoldQuestion, prediction: Prediction) -> None:
         """Measure one prediction."""
         said = dataset_answer(question.paper.paper, prediction)
-        self._found[question.index] = self._metrics.measure(question, said)
+        place = question if self._places is None else self._places[question.id]
+        self._found[question.index] = self.metrics.measure(place, said)
 
     def values(self, counted: Sequence[GoldQuestion]) -> dict[int, dict[str, Ratio]]:
         """Return what each counted question adds, by its place in the gold file.
@@ -45,10 +48,10 @@ class DatasetTally:
         A question that counts without a prediction adds 0 to every numerator.
         """
         found = {
-            question.index: self._found.get(question.index) or _missed(self._metrics.measure(question, NOTHING_SAID))
+            question.index: self._found.get(question.index) or _missed(self.metrics.measure(question, NOTHING_SAID))
             for question in counted
         }
-        if self._metrics.is_paired:
+        if self.metrics.is_paired:
             for index, pairs in paired(counted, found).items():
                 found[index] = found[index] | pairs
         return {
@@ -60,7 +63,7 @@ class DatasetTally:
         """Return every metric over the counted questions, in gold-file order."""
         rows = self.values(counted)
         return dataset_metrics(
-            self._metrics, [(question.paper.index, rows[question.index]) for question in counted], options
+            self.metrics, [(question.paper.index, rows[question.index]) for question in counted], options
         )
 
 

@@ -99,6 +99,7 @@ NATURAL_QUESTIONS = MetricSet(
     "answers are not scored",
     overlap_names("long_answer", "long-answer"),
     _long_answer,
+    reads="lengths",
 )
 EVIDENCE_INFERENCE = MetricSet(
     "Evidence Inference",
@@ -106,6 +107,7 @@ EVIDENCE_INFERENCE = MetricSet(
     "ERASER, DeYoung et al. 2020, the best annotator counting",
     {**label_names(EFFECT_LABELS.labels), **overlap_names("token", "evidence-token")},
     _effect,
+    reads="tokens",
 )
 PEERQA = MetricSet(
     "PeerQA",

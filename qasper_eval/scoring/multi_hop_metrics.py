@@ -52,8 +52,8 @@ def _measure(gold: GoldQuestion, said: DatasetAnswer, suffix: str) -> dict[str, 
 
 
 def _fact(paper: Paper, paragraph: int, sentence: int) -> Hashable:
-    """Return a supporting fact as the scripts compare it: title in lower case and number of the sentence."""
-    title = paper.paragraphs[paragraph].document.lower() if paragraph >= 0 else ""
+    """Return a supporting fact as the scripts compare it: title and number of the sentence."""
+    title = paper.paragraphs[paragraph].document if paragraph >= 0 else ""
     return title or paragraph, sentence
 
 

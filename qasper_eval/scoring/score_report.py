@@ -98,8 +98,9 @@ class ScoreReport:
         """Whether the intervals rest on so few papers that the table must say so."""
         return self.papers < FEW_PAPERS
 
-    def signature(self, metric: str = "evidence_f1") -> str:
-        """Return the signature line of one metric (metrics.md, Signature)."""
+    def signature(self, metric: str | None = None) -> str:
+        """Return the signature line of one metric (metrics.md, Signature), evidence F1 where there is evidence."""
+        metric = metric or ("evidence_f1" if self.has_evidence else "answer_f1")
         strict, identity = self.options.mode == "strict", self.identity
         who = (("agent", identity.agent), ("model", identity.model), ("prompt", identity.prompt))
         measured = self.answer_f1.n_measured

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from published_kit import Shelf, reseal
 from qasper_documents import answer, asked, paper
+from support import ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -90,8 +92,8 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
 def arms(tmp_path_factory: pytest.TempPathFactory) -> Bench:
     """Two variants of one config on the sample, and the folder with both."""
     made = Bench(tmp_path_factory.mktemp("arms"))
-    made.run("--papers", "3", config=VARIANTS)
-    made.publish("arms-bm25", "arms-hybrid", "--allow-partial", name="both")
+    made.run(config=VARIANTS)
+    made.publish("arms-bm25", "arms-hybrid", name="both")
     return made
 
 
@@ -278,6 +280,28 @@ def test_what_makes_no_sense_is_a_usage_error(bench: Bench, arguments: tuple[str
     """Exit 2 with the usage, nothing on stdout."""
     assert not bench("compare", *arguments, code=2)
     assert "Traceback" not in bench.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("arms-bm25", "arms-hybrid", "--only", "retrieval.mode"),
+        ("--failing", "39/395", "12/289", "--claims", "3/166", "5/164"),
+    ],
+)
+def test_the_output_in_the_docs_is_the_real_output(arms: Bench, arguments: tuple[str, ...]) -> None:
+    """Regenerate it with: QASPER_EVAL_WRITE_README=1 make test."""
+    page = ROOT / "docs" / "comparing.md"
+    text = page.read_text("utf-8")
+    assert VARIANTS in text
+    start = f"<!-- output of `qasper-eval compare {' '.join(arguments)}` -->\n```\n"
+    before, _, after = text.partition(start)
+    shown, end, rest = after.partition("```\n<!-- end of output -->")
+    output = arms("compare", *arguments)
+    if os.environ.get("QASPER_EVAL_WRITE_README"):
+        page.write_text(before + start + output + end + rest, "utf-8")
+    else:
+        assert shown == output
 
 
 def test_a_run_that_is_not_there(bench: Bench) -> None:

@@ -60,10 +60,18 @@ def test_the_served_model_does_not_follow_from_anything_else() -> None:
         demand("provider.model", model_served="small-2025")
 
 
-def test_the_prompt_follows_from_the_agent_but_not_from_its_decline_setting() -> None:
-    """S1-27: another wording is another arm."""
+def test_the_prompt_follows_from_the_agent_and_from_its_version() -> None:
+    """S1-27: each agent has a wording of its own."""
     demand("agent.name", agent__name="tool-loop", prompt=f"tool-loop-v1 {'b' * 64}")
+    demand("agent.prompt_version", agent__prompt_version="v2", prompt=f"full-paper-v2 {'c' * 64}")
     with pytest.raises(UsageError, match="prompt"):
+        demand("provider.model", provider__model="large", prompt=f"full-paper-v1 {'c' * 64}")
+
+
+def test_the_prompt_follows_from_declining_only_within_a_version() -> None:
+    """The sha256 covers the instruction to decline as sent; another version would be a second change."""
+    demand("agent.decline", agent__decline="never", prompt=f"full-paper-v1 {'c' * 64}")
+    with pytest.raises(UsageError, match=r"prompt \(full-paper-v1 aaaaaaaaaaaa / full-paper-v2 cccccccccccc\)"):
         demand("agent.decline", agent__decline="never", prompt=f"full-paper-v2 {'c' * 64}")
 
 

@@ -88,8 +88,15 @@ def _follows(one: Difference, key: str, differences: Sequence[Difference]) -> bo
     switched = [other.key for other in differences if _is_under(other.key, key)]
     if any(one.key in _FOLLOWS.get(switch, ()) for switch in switched):
         return True
+    if one.key == "prompt" and "agent.decline" in switched and _names(one.a) == _names(one.b):
+        return True  # its sha256 covers the instruction as sent; a version's wording never changes
     is_one_sided = one.a is None or one.b is None
     return is_one_sided and "agent.name" in switched and one.key.startswith(_ONE_SIDED)
+
+
+def _names(prompt: str | None) -> list[str]:
+    """Return names and versions of prompts without their sha256."""
+    return [] if prompt is None else prompt.split(" ")[::2]
 
 
 def shown(value: Any) -> str:

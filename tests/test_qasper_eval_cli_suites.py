@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import test_loaders_pubmedqa as pubmedqa
 import test_loaders_squad2 as squad2
 from loopback_llm import LoopbackLLM
 from loopback_wire import Canned, openai_error
@@ -206,6 +207,32 @@ def test_two_files_of_one_dataset_are_two_rows(shelf: Shelf, tmp_path: Path) -> 
     out = shelf("run", "c.yaml")
     assert out.count("**extractive on 2 datasets**, official mode") == 1
     assert "strict mode\n\nDatasets differ" not in out
+
+
+def test_own_metrics_stand_beside_and_evidence_only_where_people_marked_it(shelf: Shelf, tmp_path: Path) -> None:
+    """Each headline of a dataset's authors with its n; a ranking without evidence goes by answer F1."""
+    json_file(tmp_path, squad2.released(), "squad.json")
+    json_file(tmp_path, {"11": pubmedqa.released(), "12": pubmedqa.released("no")}, "pubmed.json")
+    (tmp_path / "c.yaml").write_text(
+        "name: demo\nagent: {name: extractive}\nsuites:\n"
+        "  squad: {dataset: {name: squad2, path: squad.json}}\n"
+        "  pubmed: {dataset: {name: pubmedqa, path: pubmed.json}}\n",
+        "utf-8",
+    )
+    out = shelf("run", "c.yaml")
+    table = out[out.index("**extractive on 2 datasets**") :]
+    scores = json.loads((tmp_path / "runs" / "demo-squad" / "scores.json").read_bytes())["dataset_metrics"]
+    (exact,) = (
+        line for line in table.splitlines() if line.startswith("| squad2 (local)") and "| exact match" in line
+    )
+    assert [cell.strip() for cell in exact.split("|")][3::2] == [f"{scores['exact']['mean']:.3f}", "4"]
+    (pubmed,) = (line for line in table.splitlines() if line.startswith("| pubmedqa (local)") and "questions" in line)
+    assert "| n/a (none marked) " in pubmed
+    shelf("run", "c.yaml", "--suite", "pubmed", "--name", "again")
+    ranking = shelf("table", "demo-pubmed", "again-pubmed")
+    assert "not published" in ranking
+    assert ranking.count("| n/a (none marked) ") == 2
+    assert "|   1 | again-pubmed" in ranking
 
 
 def test_a_run_without_scores_says_how_to_make_them(shelf: Shelf) -> None:

@@ -12,7 +12,7 @@ from .publish.layout import MANIFEST, RUN
 from .publish.render_markdown import plain
 from .run_entry import run_entry
 from .score_rows import UNMEASURED
-from .side_by_side import agents_on_several, side_by_side
+from .side_by_side import NOT_MARKED, agents_on_several, side_by_side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -41,11 +41,11 @@ class Leaderboard:
             self.corrections += [] if correction is None else [correction]
 
     def table(self, link: Callable[[Entry], str] | None = None) -> str:
-        """Return each agent's datasets side by side, then one ranking by evidence F1 for each dataset, never mixed.
+        """Return each agent's datasets side by side, then one ranking for each dataset, never mixed.
 
-        A ranking is of one dataset, split, content, mode and form. Rankings are left out where each would rank one
-        entry and the rows side by side show them all. ``link`` gives the address of an entry where results are to be
-        links. A superseded result has no rank.
+        A ranking is of one dataset, split, content, mode and form, by evidence F1, or by answer F1 where nobody
+        marked evidence. Rankings are left out where each would rank one entry and the rows side by side show them
+        all. ``link`` gives the address of an entry where results are to be links. A superseded result has no rank.
         """
         if not self.entries:
             return NOTHING
@@ -73,11 +73,11 @@ class Leaderboard:
 
     def _ranking(self, group: RankedGroup, entries: Sequence[Entry], link: Callable[[Entry], str] | None) -> str:
         superseded = {one.old: one.new for one in self.corrections}
-        ranked = sorted(entries, key=lambda one: (one.folder.name in superseded, -(one.evidence_f1 or 0.0), one.name))
+        ranked = sorted(entries, key=lambda one: (one.folder.name in superseded, -(one.headline or 0.0), one.name))
         rows: list[tuple[str, ...]] = []
         for rank, entry in enumerate(ranked, start=1):
             newer = superseded.get(entry.folder.name)
-            place = "-" if newer is not None or entry.evidence_f1 is None else str(rank)
+            place = "-" if newer is not None or entry.headline is None else str(rank)
             rows.append(_row(entry, place, newer, link))
         form = ", text evidence only" if group.text_evidence_only else ""
         heading = (
@@ -114,13 +114,17 @@ def _row(entry: Entry, place: str, newer: str | None, link: Callable[[Entry], st
         place,
         name if link is None else f"[{name}]({link(entry)})",
         plain(entry.agent),
-        UNMEASURED if entry.evidence_f1 is None else f"{entry.evidence_f1:.3f}",
+        NOT_MARKED if not entry.has_evidence else _value(entry.evidence_f1),
         _limits(entry.evidence_interval),
-        UNMEASURED if entry.answer_f1 is None else f"{entry.answer_f1:.3f}",
+        _value(entry.answer_f1),
         _limits(entry.answer_interval),
         f"{entry.questions} questions, {entry.papers} papers",
         "; ".join(notes),
     )
+
+
+def _value(value: float | None) -> str:
+    return UNMEASURED if value is None else f"{value:.3f}"
 
 
 def _limits(interval: tuple[float, float] | None) -> str:

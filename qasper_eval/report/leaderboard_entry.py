@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from loaders.dataset_facts import facts_of
 from qasper_eval.errors import PublishedFolderError
 from scorers.signature import parse_signature
 
@@ -15,7 +16,7 @@ from .publish.manifest import read_manifest, seal_differences
 from .publish.privacy import public_value
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from .publish.layout import Files
@@ -35,6 +36,20 @@ class RankedGroup:
     """official or strict."""
     text_evidence_only: bool
     """Whether figures and tables are left out of the human evidence."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnMetric:
+    """One headline of the dataset's own authors."""
+
+    label: str
+    """What a person reads."""
+    mean: float | None
+    """Its value; None where it applies to no question."""
+    interval: tuple[float, float] | None
+    """Its 95 % interval."""
+    n: int
+    """Questions that it applies to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +88,21 @@ class Entry:
     """Declines among the unanswerable questions, and how many those are."""
     setting: str
     """Stands for agent, provider, search, prompts, mode and form: equal for two runs that differ in the dataset."""
+    own: tuple[OwnMetric, ...] = ()
+    """Headlines of the dataset's own authors; () where those are evidence F1 and answer F1."""
     is_published: bool = True
     """False for a run folder."""
+
+    @property
+    def has_evidence(self) -> bool:
+        """Whether people marked evidence in the dataset, so that evidence F1 says something."""
+        facts = facts_of(self.group.dataset)
+        return facts is None or facts.has_evidence
+
+    @property
+    def headline(self) -> float | None:
+        """What a ranking goes by: evidence F1, answer F1 where nobody marked evidence; None where unmeasured."""
+        return self.evidence_f1 if self.has_evidence else self.answer_f1
 
     @property
     def name(self) -> str:
@@ -151,7 +179,20 @@ def entry_of(
         is_benchmark=True,
         declined=(recall["count"], recall["n"]),
         setting=_setting(scores, facts),
+        own=tuple(_own_metrics(dataset["name"], scores.get("dataset_metrics") or {})),
     )
+
+
+def _own_metrics(dataset: str, values: Mapping[str, Any]) -> Iterator[OwnMetric]:
+    """Yield the headlines, which a score prints in bold."""
+    from qasper_eval.scoring.metric_sets import METRIC_SETS
+
+    facts = facts_of(dataset)
+    known = METRIC_SETS.get(facts.name) if facts is not None else None
+    for key, (label, _) in known.names.items() if known is not None else ():
+        if label.startswith("**") and key in values:
+            value = values[key]
+            yield OwnMetric(label.replace("**", ""), value["mean"], _pair(value["interval"]), value["n"])
 
 
 def _setting(scores: Mapping[str, Any], facts: Mapping[str, Any]) -> str:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from loaders.dataset_facts import facts_of
-
 from .grid import grid
 from .publish.render_markdown import plain
 from .score_rows import UNMEASURED
@@ -13,9 +11,10 @@ from .score_rows import UNMEASURED
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from .leaderboard_entry import Entry
+    from .leaderboard_entry import Entry, OwnMetric
 
 HEAD = ("dataset", "evidence F1", "answer F1", "declined, of unanswerable", "n", "note")
+OWN_HEAD = ("dataset", "metric", "value", "95 % interval", "n")
 RULE = (
     "Datasets differ in questions, evidence and annotators: their numbers do not compare, and no mean over them is "
     "given. Evidence F1 is of paragraphs everywhere, in brackets the 95 % interval."
@@ -23,6 +22,7 @@ RULE = (
 LOCAL = "local"
 """Split of a local file that was given no label."""
 NOT_MARKED = "n/a (none marked)"
+"""Evidence F1 where nobody marked evidence."""
 
 
 def agents_on_several(entries: Sequence[Entry]) -> list[list[Entry]]:
@@ -52,25 +52,37 @@ def _table(entries: Sequence[Entry], link: Callable[[Entry], str] | None) -> str
     form = ", text evidence only" if group.text_evidence_only else ""
     heading = f"**{plain(entries[0].agent)} on {_count_datasets(entries)} datasets**, {group.mode} mode{form}"
     rows = [_row(entry, link) for entry in entries]
+    own = [_own_row(entry, metric) for entry in entries for metric in entry.own]
+    by_authors = (
+        ["By the metrics of the datasets' own authors:", "", grid(OWN_HEAD, own, right=(2, 4))] if own else []
+    )
     signatures = [f"- `{entry.name}`: `{entry.signature}`" for entry in entries]
-    return "\n".join([heading, "", RULE, "", grid(HEAD, rows), *signatures, ""])
+    return "\n".join([heading, "", RULE, "", grid(HEAD, rows), *by_authors, *signatures, ""])
 
 
 def _row(entry: Entry, link: Callable[[Entry], str] | None) -> tuple[str, ...]:
-    group, (declined, unanswerable) = entry.group, entry.declined
-    name = f"{plain(group.dataset)} ({plain(group.split)})"
-    facts = facts_of(group.dataset)
-    is_marked = facts is None or facts.has_evidence
+    declined, unanswerable = entry.declined
+    name = _name(entry)
     notes = [] if entry.is_benchmark else ["no benchmark"]
     notes += [plain(entry.stamp.rstrip("."))] if entry.stamp else []
     return (
         name if link is None else f"[{name}]({link(entry)})",
-        _mean(entry.evidence_f1, entry.evidence_interval) if is_marked else NOT_MARKED,
+        _mean(entry.evidence_f1, entry.evidence_interval) if entry.has_evidence else NOT_MARKED,
         _mean(entry.answer_f1, entry.answer_interval),
         f"{declined}/{unanswerable} = {declined / unanswerable:.3f}" if unanswerable else "none asked",
         f"{entry.questions:,} questions, {entry.papers:,} papers",
         "; ".join(notes),
     )
+
+
+def _own_row(entry: Entry, metric: OwnMetric) -> tuple[str, ...]:
+    value = "n/a" if metric.mean is None else f"{metric.mean:.3f}"
+    limits = "" if metric.interval is None else f"[{metric.interval[0]:.3f}, {metric.interval[1]:.3f}]"
+    return _name(entry), plain(metric.label), value, limits, f"{metric.n:,}"
+
+
+def _name(entry: Entry) -> str:
+    return f"{plain(entry.group.dataset)} ({plain(entry.group.split)})"
 
 
 def _mean(value: float | None, interval: tuple[float, float] | None) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from loopback_llm import LoopbackLLM
 from published_kit import Shelf, reseal
 from qasper_documents import answer, asked, paper
 from support import ROOT
@@ -214,6 +215,36 @@ def test_variants_of_one_config(arms: Bench) -> None:
     assert found["failing"]["per_claim"]["checked_a"] > 0
     line = arms.refused("arms-bm25", "arms-hybrid", "--only", "agent.decline")
     assert "retrieval.mode (bm25 / hybrid)" in line
+
+
+def test_switches_of_a_model_agent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """S1-05: declining carries the prompt along, the model asked the one that answers, and nothing else does."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    made = Bench(tmp_path)
+    with LoopbackLLM() as server:
+
+        def run(name: str, served: str, model: str = "m", decline: str = "never") -> None:
+            server.model = served
+            provider = f"{{name: openai, model: {model}, base_url: {server.url}/v1}}"
+            agent = f"{{name: full-paper, decline: {decline}}}"
+            data = "dataset: {name: sample}\nslice: {questions: 3}\n"
+            made.run("--no-memo", config=f"name: {name}\n{data}agent: {agent}\nprovider: {provider}\n")
+
+        run("base", "m-2026")
+        run("strict", "m-2026", decline="strict")
+        run("large", "l-2026", model="l")
+        run("later", "m-2027")
+
+    def keys(*arguments: str) -> list[str]:
+        return [one["key"] for one in made.compared(*arguments)["differences"]]
+
+    assert keys("base", "strict", "--only", "agent.decline") == ["agent.decline", "prompt"]
+    assert keys("base", "large", "--only", "provider.model") == ["model_served", "provider.model"]
+    assert keys("base", "later") == ["model_served"]
+    assert "model_served (m-2026 / m-2027)" in made.refused("base", "later", "--only", "agent.decline")
+    assert "A: run base" not in (text := made("compare", "base", "large"))
+    assert "A: full-paper with m-2026, measured 3 of 3" in text
 
 
 def test_one_run_of_a_folder_with_several(arms: Bench) -> None:

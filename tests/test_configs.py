@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from qasper_eval.cli import main
-from qasper_eval.config import load_config, load_variants
+from qasper_eval.config import load_config, load_suites
 from support import ROOT
 
 if TYPE_CHECKING:
@@ -44,11 +44,16 @@ def test_a_shipped_config_is_named_after_its_file_and_can_be_planned(
         monkeypatch.setenv(name, str(tmp_path / name))
     for name in ("OPENAI_API_KEY", "CO_API_KEY", "COHERE_API_KEY"):
         monkeypatch.delenv(name, raising=False)
-    found = load_variants(path)
-    assert found.base == load_config(path)
-    assert found.base.name == path.stem
+    suites = load_suites(path)
+    names = [suite.name for suite in suites]
+    sections = ["dataset"] if names == [None] else [f"suites.{name}.dataset" for name in names]
+    overrides = [f"{section}={{name: sample}}" for section in sections]
+    runs = [path.stem if suite.name is None else f"{path.stem}-{suite.name}" for suite in suites]
+    assert [suite.found.base.name for suite in suites] == runs
     with pytest.raises(SystemExit) as caught:
-        main(["plan", str(path), "--set", "dataset.name=sample", "--set", "dataset.split=null"])
+        main(["plan", str(path), *(part for override in overrides for part in ("--set", override))])
     assert caught.value.code == 0
-    assert capsys.readouterr().out.startswith(f"plan for {path.stem}: ")
+    out = capsys.readouterr().out
+    assert all(f"plan for {run}: " in out for run in runs)
+    assert out.startswith("plan for ")
     assert not tried

@@ -91,8 +91,8 @@ def _scores(scenario: Scenario, common: Floats, generator: np.random.Generator, 
 
 def true_mean(scenario: Scenario) -> float:
     """Return the mean over questions of either agent, by numeric integration over papers, not by simulation."""
-    level = np.linspace(-8, 8, 3_201)
-    nodes, node_weights = np.polynomial.hermite_e.hermegauss(48)
+    level = np.linspace(-8, 8, 16_001)
+    nodes, node_weights = np.polynomial.hermite_e.hermegauss(64)
     logit = scenario.centre + scenario.spread * level[:, None] + scenario.own * nodes
     share = (1 / (1 + np.exp(-logit))) @ (node_weights / node_weights.sum())
     few = float(SIZES @ FEW)

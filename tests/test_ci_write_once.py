@@ -138,3 +138,15 @@ def test_results_of_one_file_are_no_results(repository: Repository) -> None:
     repository.write("results/README.md", "y")
     repository.commit("the page changes")
     repository.check(0)
+
+
+def test_a_change_on_a_branch_that_a_merge_undid_is_found(repository: Repository) -> None:
+    """Git leaves such a branch out of a path's history, for the merge left the path as it was."""
+    repository.git("checkout", "-q", "-b", "side")
+    repository.write("results/one/manifest.json", '{"evil": 1}')
+    repository.commit("change a result")
+    repository.git("checkout", "-q", "main")
+    repository.write("main.txt", "x")
+    repository.commit("main")
+    repository.git("merge", "-q", "-s", "ours", "-m", "merge side", "side")
+    assert "manifest.json" in repository.check(1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -9,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from published_kit import Shelf
+from qasper_eval.report.export import csv_of
 from qasper_eval.report.export_rows import COLUMNS
 
 if TYPE_CHECKING:
@@ -102,6 +105,14 @@ def test_without_text_there_are_no_predictions_to_export(shelf: Shelf) -> None:
     assert not (shelf.folder / "exported-bare" / "predictions").exists()
     shelf("export", "results/bare", "--to", "once-more")
     assert "no predictions to export" in shelf.err
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r"])
+def test_no_cell_is_a_formula(start: str) -> None:
+    """A spreadsheet runs what begins like a formula: such an id gets an apostrophe, numbers and others stay."""
+    rows = [dict.fromkeys(COLUMNS) | {"question_id": f"{start}1+1", "run": "a=b", "answer_f1": -0.5}]
+    found = next(csv.DictReader(io.StringIO(csv_of(rows).decode(), newline="")))
+    assert (found["question_id"], found["run"], found["answer_f1"]) == (f"'{start}1+1", "a=b", "-0.5")
 
 
 def test_an_existing_folder_and_a_changed_result_are_refused(shelf: Shelf) -> None:

@@ -111,3 +111,8 @@ def test_the_command_exits_3_unless_all_pass(tmp_path: Path) -> None:
     shelf("gate", "mine", code=2)
     assert "name a threshold" in shelf.err
     shelf("gate", "mine", "--evidence-f1-min", "1.5", code=2)
+    for option in ("--evidence-f1-min", "--unmeasured-max"):
+        shelf("gate", "mine", option, "nan", code=2)
+        assert "NaN is no threshold" in shelf.err
+    shelf("gate", "mine", "--unmeasured-max", "0", "--junit", tmp_path / "nowhere" / "gate.xml", code=2)
+    assert "cannot be written" in shelf.err

@@ -105,6 +105,11 @@ def test_an_existing_name_is_refused_and_untouched(shelf: Shelf) -> None:
     shelf("publish", "mine", "--to", "results", code=2)
     shelf("publish", "mine", "--to", "results/a b", code=2)
     assert "is no name" in shelf.err
+    for place in ("results/file/", "results/file/new"):
+        shelf("publish", "mine", "--to", place, code=2)
+        assert shelf.err == "qasper-eval: results/file: no folder can be made in it (File exists)\n"
+    shelf("publish", "mine", "--to", "results/new", "--supersedes", "taken", "--why", " ", code=2)
+    assert "says what was wrong" in shelf.err
 
 
 def test_a_slash_takes_the_next_free_name(shelf: Shelf, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import re
 import subprocess
 import sys
@@ -111,7 +112,7 @@ def test_the_standalone_verifier_runs_alone(shelf: Shelf, tmp_path: Path) -> Non
     assert (done.returncode, done.stdout) == (0, "all is re-derived\n"), done.stderr
     (folder / "extra.txt").write_text("x", "utf-8")
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (3, "extra.txt: not listed\ndifferences: 1\n")
+    assert (done.returncode, done.stdout) == (3, "extra.txt: is no part of a published folder\ndifferences: 1\n")
     bare = subprocess.run(
         [*command, str(shelf.results / "bare")], cwd=folder, capture_output=True, text=True, check=False
     )
@@ -364,3 +365,108 @@ def test_intervals_are_the_scorers_to_the_last_bit(papers: list[list[float]], se
         assert found[2] is None
     else:
         assert found[2] == [min(expected.low, found[0]), max(expected.high, found[0])]
+
+
+def changed(name: str, change: Callable[[bytes], bytes]) -> Callable[[Path], None]:
+    """Return a change of a file's bytes that must be one."""
+
+    def apply(folder: Path) -> None:
+        old = (folder / name).read_bytes()
+        assert change(old) != old, name
+        (folder / name).write_bytes(change(old))
+
+    return apply
+
+
+def reversed_lines(data: bytes) -> bytes:
+    return b"".join(data.splitlines(keepends=True)[::-1])
+
+
+FORMS: dict[str, Callable[[Path], None]] = {
+    "a key given twice": changed("dataset.json", lambda old: old.replace(b"{", b'{"questions": 999,', 1)),
+    "a key given twice in a line": changed(
+        PREDICTIONS, lambda old: old.replace(b"{", b'{"predicted_answer":"x",', 1)
+    ),
+    "a mark of byte order": changed("dataset.json", lambda old: b"\xef\xbb\xbf" + old),
+    "UTF-16": changed("dataset.json", lambda old: old.decode().encode("utf-16")),
+    "CRLF": changed("references.jsonl", lambda old: old.replace(b"\n", b"\r\n")),
+    "no last newline": changed("references.jsonl", lambda old: old[:-1]),
+    "NaN": changed(PREDICTIONS, lambda old: old.replace(b'"cost_usd":0.0', b'"cost_usd":NaN', 1)),
+    "other order of predictions": changed(PREDICTIONS, reversed_lines),
+    "other order of papers": changed("papers.jsonl", reversed_lines),
+    "a reference twice": changed("references.jsonl", lambda old: old + old.splitlines(keepends=True)[0]),
+    "a paper twice": changed("papers.jsonl", lambda old: old + old.splitlines(keepends=True)[0]),
+    "a paper of no question": changed("papers.jsonl", lambda old: old + b'{"paper_id":"x","paragraphs":[]}\n'),
+    "another paper": changed(PREDICTIONS, lambda old: old.replace(b'"paper_id":"sample-', b'"paper_id":"simple-', 1)),
+    "other paragraphs": changed(
+        "references.jsonl", lambda old: old.replace(b'"paragraphs":[', b'"paragraphs":[9,', 1)
+    ),
+    "another run's name": replaced("runs/mine/run.json", '"run": "mine"', '"run": "yours"'),
+    "another seed of the slice": replaced("runs/mine/run.json", '"order": "papers",\n    "seed": 13', '"seed": 14'),
+    "no end of resampling": replaced("runs/mine/run.json", '"resamples": 100', '"resamples": 1000000000000'),
+    "a provider that is none": replaced("runs/mine/run.json", '"provider": null', '"provider": 1'),
+    "another version in the signature": replaced(SCORES, "|v:", "|v:9"),
+    "a minus in the CSV table": replaced("table.csv", ",0.", ",-0."),
+    "a minus in the Markdown table": replaced("table.md", " 0.6", " -0.6"),
+    "a comma for a point": replaced("table.md", " 0.6", " 0,6"),
+    "a digit as an entity": replaced("table.html", "<td>0.6", "<td>&#57;0.6"),
+    "a script": replaced("table.html", "<td>0.6", "<td><script src=//x></script>0.6"),
+    "nesting without end": changed(SCORES, lambda _: b"[" * 200_000),
+    "a stranger": extra_file,
+}
+
+
+@pytest.mark.parametrize("change", FORMS.values(), ids=FORMS.keys())
+def test_both_verifiers_find_a_form_that_readers_take_differently(
+    shelf: Shelf, tmp_path: Path, change: Callable[[Path], None]
+) -> None:
+    """Though no number changes and every hash fits: what another reader could take for something else is named."""
+    folder = copied(shelf.results / "quick", tmp_path / "copy")
+    change(folder)
+    reseal(folder)
+    assert all(differences(folder))
+
+
+def test_an_unknown_key_is_found(shelf: Shelf, tmp_path: Path) -> None:
+    for number, name in enumerate(("references.jsonl", "papers.jsonl", PREDICTIONS, "runs/mine/run.json")):
+        folder = copied(shelf.results / "quick", tmp_path / str(number))
+        changed(name, lambda old: old.replace(b"{", b'{"note":"x",', 1))(folder)
+        reseal(folder)
+        assert any(line.startswith(name) for line in differences(folder)[0]), name
+
+
+def test_a_headline_left_out_of_every_table_is_found(shelf: Shelf, tmp_path: Path) -> None:
+    folder = copied(shelf.results / "quick", tmp_path / "copy")
+    table = json.loads((folder / "table.json").read_bytes())
+    rows = table["blocks"][0]["rows"]
+    rows[:] = [row for row in rows if row["key"] != "declining.structured.over_refusal"]
+    (folder / "table.json").write_text(json.dumps(table, indent=2) + "\n", "utf-8")
+    for form in ("md", "tex", "html", "csv"):
+        path = folder / f"table.{form}"
+        kept = [line for line in path.read_text("utf-8").splitlines() if not re.search("over(-|{-})refusal", line)]
+        kept = [line for line in kept if "structured.over_refusal" not in line]
+        path.write_text("\n".join(kept) + "\n", "utf-8")
+    reseal(folder)
+    ours, own = differences(folder)
+    assert ours
+    assert own == ["runs/mine: its headlines or its signature are not in table.json"]
+
+
+def test_another_verifier_in_the_folder_is_told(shelf: Shelf, tmp_path: Path) -> None:
+    """It cannot be a difference, for an older version published another one; running it unread is a risk."""
+    assert "read it before you run it" not in shelf("verify", shelf.results / "quick")
+    folder = copied(shelf.results / "quick", tmp_path / "copy")
+    replaced("verify.py", "sys.exit(3 if differences else 0)", "sys.exit(0)")(folder)
+    reseal(folder)
+    assert "its verify.py is not the one of this qasper-eval" in shelf("verify", folder)
+
+
+def test_the_standalone_verifier_waits_for_no_pipe_and_prints_any_name(shelf: Shelf, tmp_path: Path) -> None:
+    """A pipe is never opened, and a name that the terminal cannot show or would obey is spelt out."""
+    folder = copied(shelf.results / "quick", tmp_path / "copy")
+    os.mkfifo(folder / "pipe")
+    (folder / "é\x1b[31m\n.txt").write_text("x", "utf-8")
+    command = [sys.executable, "-I", "-O", str(folder / "verify.py")]
+    done = subprocess.run(command, capture_output=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (3, b"")
+    assert b"\\xe9\\x1b[31m\\n.txt: is no part of a published folder" in done.stdout

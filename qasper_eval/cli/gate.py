@@ -8,7 +8,20 @@ from typing import Any
 import click
 
 CHECK_FAILED = 3
-SHARE = click.FloatRange(0, 1)
+
+
+class Share(click.FloatRange):
+    """A number from 0 to 1; NaN, with which nothing compares, is none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the number, or fail as click does."""
+        number: float = super().convert(value, param, ctx)
+        if number != number:  # noqa: PLR0124  # because only NaN differs from itself
+            self.fail("NaN is no threshold", param, ctx)
+        return number
+
+
+SHARE = Share(0, 1)
 
 
 @click.command()
@@ -25,6 +38,7 @@ def gate(*, run: str, junit_file: Path | None, **limits: Any) -> int:
     A threshold passes only when the whole 95 % interval is on its right side, and fails only when the whole interval
     is on the wrong one; between the two the data do not decide. Exit 3 unless all pass.
     """
+    from qasper_eval.errors import UsageError
     from qasper_eval.report.gate import Thresholds, overall
     from qasper_eval.report.gate import gate as hold
     from qasper_eval.report.gate import junit as as_junit
@@ -42,5 +56,8 @@ def gate(*, run: str, junit_file: Path | None, **limits: Any) -> int:
     click.echo(f"gate: {outcome}")
     click.echo(scored.report.signature())
     if junit_file is not None:
-        junit_file.write_text(as_junit(checks, run, scored.report.signature()), "utf-8")
+        try:
+            junit_file.write_text(as_junit(checks, run, scored.report.signature()), "utf-8")
+        except OSError as error:
+            raise UsageError(f"--junit {junit_file}: cannot be written ({error.strerror})") from None
     return 0 if outcome == "pass" else CHECK_FAILED

@@ -57,7 +57,7 @@ def export_files(files: Files) -> Iterator[tuple[str, bytes]]:
         for run in runs:
             yield f"predictions/{run}.jsonl", _official(files[of_run(run, PREDICTIONS)])
     rows = list(flat_rows(files, runs))
-    yield "questions.csv", _csv(rows)
+    yield "questions.csv", csv_of(rows)
     yield "data/questions.parquet", _parquet(rows)
     entries = [_entry(run, _json(files, of_run(run, SCORES))) for run in runs]
     signatures = [str(entry["signature"]) for entry in entries]
@@ -77,12 +77,18 @@ def _entry(run: str, scores: Mapping[str, Any]) -> dict[str, Any]:
     return {"name": name, "scores": scores, "signature": scores["signature"]}
 
 
-def _csv(rows: Sequence[Mapping[str, Any]]) -> bytes:
+def csv_of(rows: Sequence[Mapping[str, Any]]) -> bytes:
+    """Return a line a row under a header, empty where there is None; no cell begins like a formula."""
     file = io.StringIO()
     writer = csv.DictWriter(file, list(COLUMNS), lineterminator="\n")
     writer.writeheader()
-    writer.writerows(rows)
+    writer.writerows({name: _inert(value) for name, value in row.items()} for row in rows)
     return file.getvalue().encode()
+
+
+def _inert(value: Any) -> Any:
+    """Return a cell that no spreadsheet runs: a text that begins like a formula gets an apostrophe in front."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")) else value
 
 
 def _parquet(rows: Sequence[Mapping[str, Any]]) -> bytes:

@@ -16,13 +16,13 @@ def first_difference(published: bytes | None, derived: bytes) -> str:
     try:
         places = _different_places(json.loads(published), json.loads(derived))
         return next(places, "the numbers agree, the bytes do not")
-    except ValueError:
+    except (ValueError, RecursionError):  # no JSON, or too deep to be read
         pass
-    was, now = published.splitlines(), derived.splitlines()
+    was, now = published.split(b"\n"), derived.split(b"\n")  # only here, so that CRLF shows
     for number, (old, new) in enumerate(zip(was, now, strict=False), start=1):
         if old != new:
             return f"line {number}: published {_short(old)}, re-derived {_short(new)}"
-    return f"{len(was)} lines published, {len(now)} re-derived"
+    return f"{len(was) - 1} lines published, {len(now) - 1} re-derived"
 
 
 def _different_places(published: Any, derived: Any, place: str = "") -> Iterator[str]:

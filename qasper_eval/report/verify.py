@@ -6,15 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from qasper_eval import __version__
-from qasper_eval.errors import PublishedFolderError, UsageError
+from qasper_eval.errors import ItemUnmeasuredError, PublishedFolderError, UsageError
 
 from .first_difference import first_difference
 from .publish.derived import derived_files
+from .publish.draft import standalone_verifier
 from .publish.folder import read_folder
 from .publish.layout import PREDICTIONS, VERIFY, of_run
 from .publish.manifest import read_manifest, seal_differences
 from .publish.reading import read_inputs
 from .verify_gold import gold_differences
+from .verify_inputs import input_differences
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,6 +26,9 @@ if TYPE_CHECKING:
 
     from .publish.layout import Files
     from .publish.reading import PublishedInputs, PublishedRun
+
+_FAULTS = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, ItemUnmeasuredError, UsageError)
+"""What values of another kind than published bring about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +52,7 @@ def verify(folder: Path, gold: Path | None = None) -> Verdict:
         manifest = read_manifest(files)
         found = seal_differences(files)
         inputs = read_inputs(files, manifest["runs"], has_text=manifest["text"])
+        found += input_differences(files, manifest["runs"], has_text=manifest["text"])
         found += _dangling(inputs)
         found += [
             f"{of_run(run.name, PREDICTIONS)}: names {model}" for run in inputs.runs for model in run.other_models
@@ -56,7 +62,11 @@ def verify(folder: Path, gold: Path | None = None) -> Verdict:
             found += gold_differences(files, manifest, inputs, gold)
     except PublishedFolderError as error:
         return Verdict((*_seal_of_damaged(files), str(error)), ())
-    return Verdict(tuple(dict.fromkeys(found)), tuple(_unchecked(manifest, has_gold=gold is not None)))
+    except _FAULTS as error:
+        fault = f"its inputs do not fit together ({type(error).__name__}: {error})"
+        return Verdict((*_seal_of_damaged(files), fault), ())
+    unchecked = [*_unchecked(manifest, has_gold=gold is not None), *_strange_verifier(files)]
+    return Verdict(tuple(dict.fromkeys(found)), tuple(unchecked))
 
 
 def _seal_of_damaged(files: Files) -> list[str]:
@@ -73,6 +83,12 @@ def _unchecked(manifest: dict[str, Any], *, has_gold: bool) -> Iterator[str]:
         yield "texts are not published: not checked that evidence and paragraphs are the dataset's (--gold FILE does)"
         yield "not checked that the tokens of human answers are those of the dataset (--gold FILE does)"
     yield "predicted answers are not published: not checked that their tokens are theirs, nor whether prose declines"
+
+
+def _strange_verifier(files: Files) -> Iterator[str]:
+    """Yield a warning where the folder's verify.py is another program than ours, as it is of another version."""
+    if files.get(VERIFY) != standalone_verifier():
+        yield f"its {VERIFY} is not the one of this qasper-eval {__version__}; read it before you run it"
 
 
 def _dangling(inputs: PublishedInputs) -> Iterator[str]:
@@ -94,10 +110,7 @@ def _resolves(ordinal: int, paragraphs: tuple[Paragraph, ...], evidence: tuple[s
 
 def _not_as_derived(files: Files, manifest: dict[str, Any], inputs: PublishedInputs) -> Iterator[str]:
     """Yield each derived file that the inputs do not come to, byte for byte, with its first difference."""
-    try:
-        derived, _ = derived_files(manifest["name"], inputs, manifest.get("supersedes"))
-    except (KeyError, TypeError, ValueError, AttributeError, UsageError) as error:
-        raise PublishedFolderError(f"its inputs do not fit together ({type(error).__name__}: {error})") from None
+    derived, _ = derived_files(manifest["name"], inputs, manifest.get("supersedes"))
     for name, data in derived.items():
         if files.get(name) != data:
             yield f"{name}: {first_difference(files.get(name), data)}{_hint(inputs.runs)}"

@@ -92,8 +92,8 @@ def standalone_verifier() -> bytes:
 
 def _superseded(options: PublishOptions) -> dict[str, str] | None:
     """Return what the manifest says of the folder that this one corrects."""
-    if (options.supersedes is None) != (options.why is None):
-        raise UsageError("--supersedes NAME and --why TEXT go together")
+    if (options.supersedes is None) != (options.why is None) or not (options.why is None or options.why.strip()):
+        raise UsageError("--supersedes NAME and --why TEXT go together, and TEXT says what was wrong")
     if options.supersedes is None or options.why is None:
         return None
     target = Path(options.to)

@@ -51,8 +51,11 @@ def write_once(names: Iterable[Path], make: Callable[[str], Files]) -> Path:
 
 def _written(path: Path, files: Files) -> bool:
     """Return whether the folder is there; False when another got its name first."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    aside = Path(tempfile.mkdtemp(prefix=f".{path.name}.", suffix=".unfinished", dir=path.parent))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        aside = Path(tempfile.mkdtemp(prefix=f".{path.name}.", suffix=".unfinished", dir=path.parent))
+    except OSError as error:
+        raise UsageError(f"{path.parent}: no folder can be made in it ({error.strerror})") from None
     try:
         for name, data in files.items():
             _write(aside / name, data)

@@ -41,6 +41,27 @@ def canonical_json(value: Any) -> bytes:
     return (text + "\n").encode()
 
 
+def strict_json(data: bytes) -> Any:
+    """Return the value of UTF-8 JSON; ValueError for what readers take differently: a key given twice, NaN, a BOM.
+
+    JSON nested too deeply to be read is a ValueError too.
+    """
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            raise ValueError("a key is there twice")
+        return found
+
+    def refused(name: str) -> Any:
+        raise ValueError(f"{name} is no number")
+
+    try:
+        return json.loads(data.decode(), object_pairs_hook=once, parse_constant=refused)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+
+
 def json_lines(rows: Iterable[Any]) -> bytes:
     """Return one line of JSON a row, keys as given."""
     import orjson

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +12,7 @@ from qasper_eval.report.run_identity import model_that_answered, prompt_mark
 from qasper_eval.scoring import ScoringOptions, SignatureFields
 
 from .evidence_key import evidence_key
-from .layout import DATASET, PAPERS, PREDICTIONS, REFERENCES, RUN, of_run
+from .layout import DATASET, PAPERS, PREDICTIONS, REFERENCES, RUN, of_run, strict_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -22,6 +21,8 @@ if TYPE_CHECKING:
 
     from .layout import Files
 
+_MOST_RESAMPLES = 100_000
+"""More would keep a verifier busy for hours."""
 _FAULTS = (KeyError, TypeError, ValueError, AttributeError, IndexError)
 
 
@@ -83,7 +84,7 @@ def read_inputs(files: Files, run_names: Sequence[str], *, has_text: bool) -> Pu
     Raises:
         PublishedFolderError: a file is missing or damaged, in one line that names it.
     """
-    facts: Any = _read(files, DATASET, json.loads)
+    facts: Any = _read(files, DATASET, strict_json)
     papers = _read(files, PAPERS, lambda data: {line["paper_id"]: _paragraphs(line) for line in _lines(data)})
     contexts = _read(files, REFERENCES, lambda data: _contexts(data, papers, has_text=has_text))
     dataset = Dataset(
@@ -111,7 +112,7 @@ def _read(files: Files, name: str, parse: Callable[[bytes], Any]) -> Any:
 
 
 def _lines(data: bytes) -> list[Any]:
-    return [json.loads(line) for line in data.split(b"\n") if line]
+    return [strict_json(line) for line in data.split(b"\n") if line]
 
 
 def _paragraphs(line: Any) -> tuple[Paragraph, ...]:
@@ -148,9 +149,16 @@ def _keys(texts: Sequence[str], *, has_text: bool) -> tuple[str, ...]:
     return tuple(evidence_key(text) for text in texts) if has_text else tuple(texts)
 
 
+def _options(scoring: Mapping[str, Any]) -> ScoringOptions:
+    options = ScoringOptions(**scoring)
+    if options.mode not in ("official", "strict") or not 0 <= options.resamples <= _MOST_RESAMPLES:
+        raise ValueError(f"no such scoring: mode {options.mode}, {options.resamples} resamples")
+    return options
+
+
 def _run(files: Files, name: str, *, has_text: bool) -> PublishedRun:
-    facts: Any = _read(files, of_run(name, RUN), json.loads)
-    options = _read(files, of_run(name, RUN), lambda _: ScoringOptions(**facts["scoring"]))
+    facts: Any = _read(files, of_run(name, RUN), strict_json)
+    options = _read(files, of_run(name, RUN), lambda _: _options(facts["scoring"]))
 
     def predictions(data: bytes) -> dict[str, Prediction]:
         found: dict[str, Prediction] = {}

@@ -10,6 +10,7 @@ from qasper_eval.report.compare.metrics_table import compared_metrics
 from qasper_eval.report.compare.source import Content
 from qasper_eval.scoring import ScoringOptions
 from qasper_eval.scoring.citation_failures import CitationFailures
+from qasper_eval.scoring.own_side import own_side
 from scoring_data import dataset, own_means, paper, prediction, question, reference, report, unanswerable
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 def content(data: Dataset, *predictions: Prediction) -> Content:
     said = {one.question_id: one for one in predictions}
-    return Content(data, ScoringOptions(), said, {}, None, has_paragraphs=True)
+    return Content(data, ScoringOptions(), said, {}, None, own_side(data.name))
 
 
 def squad(name: str = "squad2") -> Dataset:
@@ -59,8 +60,9 @@ def test_nothing_of_evidence_is_compared_where_none_is_marked() -> None:
     assert found.failures == (CitationFailures(), CitationFailures())
 
 
-def test_a_published_folder_has_no_metrics_of_the_datasets_own() -> None:
-    """Its paragraphs are keys, from which sentences and spans cannot be told."""
-    keys = replace(content(squad(), *A), has_paragraphs=False)
+def test_an_arm_without_what_they_read_has_no_metrics_of_the_datasets_own() -> None:
+    """A folder published without text lacks the wording of answers."""
+    full = content(squad(), *A)
+    keys = replace(full, own=replace(full.own, tally=None))
     found = measured_in_both((keys, content(squad(), *B)))
     assert not [metric.key for metric in found.metrics if metric.key.startswith("dataset_metrics.")]

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from loaders.dataset_facts import facts_of
-
-from .dataset_tally import DatasetTally
-from .metric_sets import METRIC_SETS
 from .paired import PairedMetric
 
 if TYPE_CHECKING:
@@ -15,59 +11,61 @@ if TYPE_CHECKING:
 
     from qasper_eval.records import Prediction
 
-    from .dataset_metrics import MetricSet, Ratio
+    from .dataset_metrics import Ratio
+    from .dataset_tally import DatasetTally
     from .gold import Gold
 
-    Values = dict[int, dict[str, Ratio]]
+    Values = Mapping[str, Mapping[str, Ratio]]
 
 
-def paired_dataset_metrics(
-    golds: tuple[Gold, Gold],
-    predictions: tuple[Mapping[str, Prediction], Mapping[str, Prediction]],
-    ids: Sequence[str],
-) -> list[PairedMetric]:
+class OwnArm(NamedTuple):
+    """What the metrics of one arm are measured from."""
+
+    gold: Gold
+    """The questions."""
+    tally: DatasetTally | None
+    """An empty tally of the dataset's metrics; None where it has none, or the arm lacks what they read."""
+    predictions: Mapping[str, Prediction]
+    """Predictions by question id."""
+
+    def values(self, ids: Sequence[str]) -> Values:
+        """Return what each question adds to each metric, by id; only these questions enter."""
+        if self.tally is None:
+            return {}
+        questions = [self.gold.by_id[question_id] for question_id in ids]
+        for question in questions:
+            self.tally.add(question, self.predictions[question.id])
+        found = self.tally.values(questions)
+        return {question.id: found[question.index] for question in questions}
+
+
+def paired_dataset_metrics(a: OwnArm, b: OwnArm, ids: Sequence[str]) -> list[PairedMetric]:
     """Return those that are means over questions, over the questions ``ids`` that both arms measured.
 
     A metric whose denominator a prediction chooses, or that is a mean of other metrics (macro F1), pairs with nothing
-    and is left out. Empty for Qasper, whose authors' metrics are the official mode itself, and for a dataset
-    without metrics of its own.
+    and is left out. Empty for Qasper, whose authors' metrics are the official mode itself, for a dataset without
+    metrics of its own, and where either arm lacks what they read.
     """
-    facts = facts_of(golds[0].dataset.name)
-    metrics = None if facts is None else METRIC_SETS.get(facts.name)
-    if metrics is None:
+    if a.tally is None or b.tally is None:
         return []
-    a, b = (_values(metrics, gold, said, ids) for gold, said in zip(golds, predictions, strict=True))
-    found = [_paired(name, entry.label, golds, ids, a, b) for name, entry in metrics.names.items() if not entry.parts]
+    first, second = a.values(ids), b.values(ids)
+    papers = {question_id: a.gold.by_id[question_id].paper.paper.id for question_id in ids}
+    names = {name: entry.label for name, entry in a.tally.metrics.names.items() if not entry.parts}
+    found = [_paired(name, label, papers, first, second) for name, label in names.items()]
     return [metric for metric in found if metric is not None]
 
 
-def _values(metrics: MetricSet, gold: Gold, predictions: Mapping[str, Prediction], ids: Sequence[str]) -> Values:
-    tally = DatasetTally(metrics)
-    questions = [gold.by_id[question_id] for question_id in ids]
-    for question in questions:
-        tally.add(question, predictions[question.id])
-    return tally.values(questions)
-
-
-def _paired(
-    name: str, label: str, golds: tuple[Gold, Gold], ids: Sequence[str], a: Values, b: Values
-) -> PairedMetric | None:
-    questions: list[str] = []
-    papers: list[str] = []
-    values: tuple[list[float], list[float]] = [], []
-    for question_id in ids:
-        one, other = (gold.by_id[question_id] for gold in golds)
-        first, second = a[one.index].get(name), b[other.index].get(name)
-        if first is None and second is None:
-            continue
-        if first is None or second is None or first.denominator != 1 or second.denominator != 1:
-            return None
-        questions.append(question_id)
-        papers.append(one.paper.paper.id)
-        values[0].append(first.numerator)
-        values[1].append(second.numerator)
-    key = f"dataset_metrics.{name}"
-    sides = tuple(values[0]), tuple(values[1])
-    return (
-        PairedMetric(key, tuple(questions), tuple(papers), *sides, is_rate=False, label=label) if questions else None
+def _paired(name: str, label: str, papers: Mapping[str, str], a: Values, b: Values) -> PairedMetric | None:
+    held = {key: (a[key].get(name), b[key].get(name)) for key in papers if name in a[key] or name in b[key]}
+    pairs = [(one, other) for one, other in held.values() if one is not None and other is not None]
+    if not held or len(pairs) < len(held) or any(one.denominator != 1 for pair in pairs for one in pair):
+        return None
+    return PairedMetric(
+        f"dataset_metrics.{name}",
+        tuple(held),
+        tuple(papers[key] for key in held),
+        tuple(one.numerator for one, _ in pairs),
+        tuple(other.numerator for _, other in pairs),
+        is_rate=False,
+        label=label,
     )

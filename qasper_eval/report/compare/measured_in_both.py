@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from qasper_eval.scoring import Gold
 from qasper_eval.scoring.citation_failures import CitationFailures, citation_failures, total_failures
-from qasper_eval.scoring.own_side import own_side
 from qasper_eval.scoring.paired import measured_scores, own_rates, pair_up, paired_metrics
-from qasper_eval.scoring.paired_dataset import paired_dataset_metrics
+from qasper_eval.scoring.paired_dataset import OwnArm, paired_dataset_metrics
 
 from .flip import flips_of
 
@@ -49,17 +48,17 @@ class MeasuredInBoth:
 
 
 def measured_in_both(contents: tuple[Content, Content]) -> MeasuredInBoth:
-    """Pair two runs; the metrics of the dataset's own authors come along where both still have their texts."""
+    """Pair two runs; the metrics of the dataset's own authors come along where both have what these read."""
     first, second = contents
     golds = Gold(first.dataset, first.options), Gold(second.dataset, second.options)
     pairing = pair_up(measured_scores(golds[0], first.predictions), measured_scores(golds[1], second.predictions))
     pairs = pairing.pairs
     ids = [one.question.id for one, _ in pairs]
-    has_evidence = own_side(first.dataset.name).has_evidence
+    has_evidence = first.own.has_evidence
     is_one_retrieval = first.options.cite_abstract == second.options.cite_abstract
     metrics = paired_metrics(pairs, has_retrieval=is_one_retrieval and has_evidence, has_evidence=has_evidence)
-    if first.has_paragraphs and second.has_paragraphs:
-        metrics += paired_dataset_metrics(golds, (first.predictions, second.predictions), ids)
+    own = [OwnArm(gold, arm.own.tally, arm.predictions) for gold, arm in zip(golds, contents, strict=True)]
+    metrics += paired_dataset_metrics(own[0], own[1], ids)
     return MeasuredInBoth(
         questions=tuple(ids),
         papers=len({one.question.paper.paper.id for one, _ in pairs}),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from qasper_eval.report.publish.reading import read_inputs
 from qasper_eval.report.publish.source import source_run
 from qasper_eval.report.run_identity import model_that_answered
 from qasper_eval.report.score_run import dataset_of
+from qasper_eval.scoring.own_side import own_side
 
 from .source import Content, Source
 
@@ -55,7 +57,7 @@ def _stored(label: str, run: StoredRun, say: Callable[[str], None]) -> Source:
         found = source_run(run, dataset, say)
         served = {one.model_served for one in found.predictions.values() if one.model is not None}
         model = model_that_answered(run.config.get("provider"), served)
-        return Content(dataset, found.options, found.predictions, found.unmeasured, model, has_paragraphs=True)
+        return Content(dataset, found.options, found.predictions, found.unmeasured, model, own_side(dataset.name))
 
     facts = _facts(run.prompts, run.versions, run.git_commit)
     facts["agent.file_sha256"] = run.fingerprint_fields.get("agent.file_sha256")
@@ -92,10 +94,10 @@ def _published(label: str, folder: Path, wanted: str | None) -> Source:
     played: Any = run.facts["config"]["agent"].get("file")
     facts["agent.file_sha256"] = played["sha256"] if isinstance(played, dict) else None
 
+    own = replace(own_side(inputs.dataset.name), tally=None)
+
     def read(_known: Dataset | None) -> Content:
-        return Content(
-            inputs.dataset, run.options, run.predictions, run.unmeasured, run.identity.model, has_paragraphs=False
-        )
+        return Content(inputs.dataset, run.options, run.predictions, run.unmeasured, run.identity.model, own)
 
     return Source(
         label,

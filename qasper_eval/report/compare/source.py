@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from loaders.records import Dataset
     from qasper_eval.records import Prediction
     from qasper_eval.scoring import ScoringOptions
+    from qasper_eval.scoring.own_side import OwnSide
 
     from .settings import Settings
 
@@ -29,8 +30,8 @@ class Content:
     """The others, id -> cause."""
     model_served: str | None
     """Model that answered; None for agents without one."""
-    has_paragraphs: bool
-    """Whether paragraphs and evidence are texts, which a dataset's own metrics need; a published folder has keys."""
+    own: OwnSide
+    """What the dataset has of its own; the tally is still empty, None where what it reads is not there."""
 
 
 @dataclass(frozen=True, slots=True)

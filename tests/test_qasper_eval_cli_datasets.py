@@ -216,11 +216,20 @@ def test_a_server_of_ones_own_needs_no_key(shelf: Shelf, tmp_path: Path) -> None
 
 
 def test_an_agent_that_cannot_be_built_is_a_fault(shelf: Shelf, tmp_path: Path) -> None:
-    """Of a config whose dataset is fine; the key is not looked for where no model is asked."""
+    """Of a config whose dataset is fine; no key is needed where no model is asked."""
     (tmp_path / "c.yaml").write_text("name: demo\ndataset: {name: sample}\nagent: {name: full-paper}\n", "utf-8")
     out = shelf("datasets", "doctor", "c.yaml", code=2)
     assert "FAULT         provider: missing; the agent 'full-paper' asks a model" in out
     assert "1 fault to mend" in out
+    (tmp_path / "c.yaml").write_text(
+        "name: demo\ndataset: {name: sample}\nagent: {name: predictions, file: none.jsonl}\n", "utf-8"
+    )
+    assert "none.jsonl: no such predictions file" in " ".join(shelf("datasets", "doctor", "c.yaml", code=2).split())
+    (tmp_path / "c.yaml").write_text(
+        "name: demo\ndataset: {name: sample}\nagent: {name: extractive}\nprovider: {name: openai, model: m}\n",
+        "utf-8",
+    )
+    assert "models        none is asked, so no key is needed" in shelf("datasets", "doctor", "c.yaml")
 
 
 def test_a_dataset_can_be_checked_by_its_name_alone(shelf: Shelf, tmp_path: Path) -> None:

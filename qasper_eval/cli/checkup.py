@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from loaders import DatasetError, Patience, facts_of
-from qasper_eval.errors import ConfigError
+from qasper_eval.errors import QasperEvalError
 from qasper_eval.report.datasets_doctor import (
     DatasetCheck,
     EndpointCheck,
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from loaders.records import Dataset
+    from qasper_eval.agents.registry import AgentSpec
     from qasper_eval.config import RunConfig
 
     from .dataset_options import DatasetTarget
@@ -35,10 +36,11 @@ def check_target(target: DatasetTarget) -> tuple[list[str], int]:
     faults = [check.fault] if check.fault else []
     if not target.configs:
         return lines, len(faults)
-    own = list(dict.fromkeys(_agent_faults(target)))
+    agents = [(config, *_agent(config, target)) for config in target.configs]
+    own = list(dict.fromkeys(fault for _, _, fault in agents if fault))
     for fault in own:
         lines += fault_lines(fault)
-    endpoints = list(dict.fromkeys(one for config in target.configs for one in _endpoints(config)))
+    endpoints = list(dict.fromkeys(one for config, spec, _ in agents for one in _endpoints(config, spec)))
     lines += endpoint_lines(endpoints)
     return lines, len(faults) + len(own) + sum(one.is_missing for one in endpoints)
 
@@ -81,24 +83,26 @@ def _asked(config: RunConfig, dataset: Dataset) -> str:
     return f"{len(part.questions):,} questions on {len(papers):,} papers, as slice says"
 
 
-def _agent_faults(target: DatasetTarget) -> Iterator[str]:
+def _agent(config: RunConfig, target: DatasetTarget) -> tuple[AgentSpec | None, str]:
+    """Return the agent of a run, or None and why it cannot be built."""
     from qasper_eval.agents.registry import agent_spec
 
-    for config in target.configs:
-        try:
-            agent_spec(config, target.folder)
-        except ConfigError as error:
-            yield str(error)
+    try:
+        return agent_spec(config, target.folder), ""
+    except QasperEvalError as error:
+        return None, str(error)
 
 
-def _endpoints(config: RunConfig) -> Iterator[EndpointCheck]:
-    """Yield each model that would be asked, with its key."""
+def _endpoints(config: RunConfig, spec: AgentSpec | None) -> Iterator[EndpointCheck]:
+    """Yield each model that would be asked, with its key; without an agent, each that the config names."""
     from qasper_eval.runner.provider import endpoint_key, key_names
 
     search, found = config.retrieval, list[tuple[str, str, str, str | None, str | None]]()
-    if config.provider is not None:
+    if config.provider is not None and (spec is None or spec.uses_provider):
         one = config.provider
         found.append(("provider", one.name, one.model, one.base_url, one.api_key_env))
+    if spec is not None and not spec.uses_retrieval:
+        search = search.model_copy(update={"embedding": None, "rerank": None})
     if search.embedding is not None and search.embedding.name != "local":
         model = search.embedding
         found.append(("retrieval.embedding", model.name, model.model or "?", model.base_url, model.api_key_env))

@@ -11,7 +11,7 @@ from .dataset_options import DatasetOptions, dataset_options
 
 @click.group()
 def datasets() -> None:
-    """Datasets that can be loaded: list them, show an example, check one before a run."""
+    """List datasets, show an example, check one before a run."""
 
 
 @datasets.command("list")

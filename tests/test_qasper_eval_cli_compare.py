@@ -177,15 +177,26 @@ def test_what_does_not_compare_is_refused(bench: Bench, other: str, values: tupl
     assert all(value in line for value in values), line
 
 
-def test_another_metrics_version_is_refused(bench: Bench, tmp_path: Path) -> None:
-    """S0-63: numbers of two versions of the metrics do not stand in one table."""
-    folder = tmp_path / "old"
-    bench("publish", "right", "--to", str(folder))
-    facts = folder / "runs" / "right" / "run.json"
+def older(bench: Bench, run: str, folder: Path) -> Path:
+    """Publish a run as an older version would have."""
+    bench("publish", run, "--to", str(folder))
+    facts = folder / "runs" / run / "run.json"
     facts.write_text(facts.read_text("utf-8").replace('"version": "0.1.0"', '"version": "0.0.9"'), "utf-8")
     reseal(folder)
-    assert "metrics version differs: wrong has 0.1.0," in (line := bench.refused("wrong", str(folder)))
+    return folder
+
+
+def test_another_metrics_version_is_refused(bench: Bench, tmp_path: Path) -> None:
+    """S0-63: numbers of two metrics versions do not stand in one table; those of one older version do, flagged."""
+    right, wrong = older(bench, "right", tmp_path / "right"), older(bench, "wrong", tmp_path / "wrong")
+    assert "metrics version differs: wrong has 0.1.0," in (line := bench.refused("wrong", str(right)))
     assert "has 0.0.9" in line
+    found = bench.compared(str(wrong), str(right))
+    assert [note[:46] for note in found["notes"][1:]] == [
+        "A was published with metrics version 0.0.9 and",
+        "B was published with metrics version 0.0.9 and",
+    ]
+    assert found["signature"].endswith("|v:0.1.0")
 
 
 def test_published_folders_give_the_numbers_of_their_runs(bench: Bench) -> None:

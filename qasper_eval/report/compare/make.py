@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from qasper_eval import __version__
 from qasper_eval.report.publish.privacy import public_value
 from scorers.bootstrap import RESAMPLES
 from scorers.randomisation import ROUNDS
@@ -90,7 +91,7 @@ def _comparison(
         has_evidence=pairing.has_evidence,
         mode=first.mode,
         text_evidence_only=first.text_evidence_only,
-        metrics_version=first.metrics_version,
+        metrics_version=__version__,
         differences=differences,
         without_effect=without_effect,
         only=only,

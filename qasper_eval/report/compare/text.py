@@ -89,12 +89,14 @@ def _what_is_compared(comparison: Comparison) -> Iterator[str]:
         yield grid(("setting", "A", "B"), rows)
     else:
         yield "No setting that can change an outcome differs."
+        yield ""
     if comparison.only is not None:
         yield f"Nothing but {harmless(comparison.only)} and what follows from it differs, as demanded."
     if comparison.without_effect:
         listed = "; ".join(f"{one.key} {shown(one.a)} / {shown(one.b)}" for one in comparison.without_effect)
         yield from wrapped(f"Differs without changing an outcome: {listed}.", width=WIDTH)
-    yield ""
+    if comparison.only is not None or comparison.without_effect:
+        yield ""
 
 
 def _paired(comparison: Comparison) -> Iterator[str]:

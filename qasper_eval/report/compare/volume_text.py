@@ -30,12 +30,13 @@ def failing_lines(a: CitationFailures, b: CitationFailures) -> Iterator[str]:
     yield from wrapped(WHAT_FAILS, width=WIDTH)
     for name, found in (("A", a), ("B", b)):
         unknown, without = found.answers_with_unknown_invalid, found.not_marked_without_evidence
-        yield (
+        line = (
             f"{name}: {found.failing} of {found.citations} citations fail: {found.not_marked} not marked ({without} "
             f"of them on questions without human evidence), {found.invalid} that name nothing"
-            f"{f' (unknown for {unknown} answers)' if unknown else ''}"
+            f"{f' (unknown for {unknown} answers)' if unknown else ''}; claims are known for "
+            f"{found.answers_with_claims} of {found.answers} answers"
         )
-        yield f"   claims are known for {found.answers_with_claims} of {found.answers} answers"
+        yield from wrapped(line, hanging="   ", width=WIDTH)
     yield ""
 
 

@@ -44,6 +44,7 @@ def stream_parquet(path: Path, batch: int = _BATCH) -> Iterator[object]:
                 split="rows",
                 streaming=True,
                 cache_dir=scratch,
+                batch_size=batch,  # else that of the first row group, which may hold no row
             )
             for table in stream.with_format("arrow").iter(batch):
                 yield from table.to_pylist()

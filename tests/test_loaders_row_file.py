@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import gzip
+from importlib import import_module
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -66,6 +67,19 @@ def test_parquet_is_read_in_batches(tmp_path: Path) -> None:
     """The rows are the same whatever the batch."""
     path = parquet_file(tmp_path, [{"a": number} for number in range(25)])
     assert list(stream_rows(path, "some layout", batch=4)) == [{"a": number} for number in range(25)]
+
+
+def test_a_shard_without_rows_and_a_first_group_without_rows_are_read(tmp_path: Path) -> None:
+    """A split of several shards may have an empty one; the rows after an empty group are not lost."""
+    arrow: Any = import_module("pyarrow")
+    files: Any = import_module("pyarrow.parquet")
+    table = arrow.Table.from_pylist(ROWS)
+    with files.ParquetWriter(tmp_path / "rows.parquet", table.schema) as writer:
+        writer.write_table(table.slice(0, 0))
+        writer.write_table(table)
+    assert read(tmp_path / "rows.parquet") == ROWS
+    files.write_table(table.slice(0, 0), tmp_path / "none.parquet")
+    assert read(tmp_path / "none.parquet") == []
 
 
 @pytest.mark.parametrize(

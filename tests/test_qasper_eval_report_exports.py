@@ -107,7 +107,7 @@ def test_without_text_there_are_no_predictions_to_export(shelf: Shelf) -> None:
     assert "no predictions to export" in shelf.err
 
 
-@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t"])
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r"])
 def test_no_cell_is_a_formula(start: str) -> None:
     """A spreadsheet runs what begins like a formula: such an id gets an apostrophe, numbers and others stay."""
     rows = [dict.fromkeys(COLUMNS) | {"question_id": f"{start}1+1", "run": "a=b", "answer_f1": -0.5}]

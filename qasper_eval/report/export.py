@@ -79,11 +79,13 @@ def _entry(run: str, scores: Mapping[str, Any]) -> dict[str, Any]:
 
 def csv_of(rows: Sequence[Mapping[str, Any]]) -> bytes:
     """Return a line a row under a header, empty where there is None; no cell begins like a formula."""
-    file = io.StringIO()
-    writer = csv.DictWriter(file, list(COLUMNS), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows({name: _inert(value) for name, value in row.items()} for row in rows)
-    return file.getvalue().encode()
+    # Lines end with CR LF for the writer, since it quotes a carriage return only where its lines end with one.
+    lines: list[str] = []
+    for cells in (COLUMNS, *([_inert(row[name]) for name in COLUMNS] for row in rows)):
+        file = io.StringIO()
+        csv.writer(file, lineterminator="\r\n").writerow(cells)
+        lines.append(file.getvalue().removesuffix("\r\n") + "\n")
+    return "".join(lines).encode()
 
 
 def _inert(value: Any) -> Any:

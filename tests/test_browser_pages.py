@@ -34,9 +34,24 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def browser(file: Path) -> Generator[Browser]:
-    """One browser for all tests, started after the run because both need the event loop."""
+def paired(file: Path) -> Path:
+    """The page of that run against one that cites the first paragraph wherever it cites."""
+    shelf = Shelf(file.parents[2])
+    rows = [
+        {**row, "citations": [{"paragraph": 0}], "claims": [], "predicted_evidence": ["any"]}
+        for row in shelf.rows()
+        if row["citations"]
+    ]
+    shelf.play_back(rows, name="first")
+    shelf("compare", "mine", "first", "--html", "paired.html")
+    return shelf.folder / "paired.html"
+
+
+@pytest.fixture(scope="module")
+def browser(file: Path, paired: Path) -> Generator[Browser]:
+    """One browser for all tests, started after the runs because both need the event loop."""
     assert file.exists()
+    assert paired.exists()
     with chromium() as started:
         yield started
 
@@ -118,7 +133,7 @@ def test_search_finds_words_of_the_question_its_paper_and_its_id(page: Watched, 
     first = listed(file)[20]
     for typed in (first["t"].upper(), first["i"][:12]):
         page.page.keyboard.press("/")
-        page.page.wait_for_function("document.activeElement.id === 'search'")
+        page.page.wait_for_selector("#search:focus")
         page.page.fill("#search", typed)
         assert first["i"] in shown(page)
         assert len(shown(page)) < 10
@@ -243,3 +258,34 @@ def test_without_scripts_every_number_is_there_and_the_list_says_what_it_needs(b
     assert tab.inner_text(".card .figure") in (file.parent / "table.md").read_text("utf-8")
     assert tab.is_visible("noscript")
     context.close()
+
+
+def test_the_page_of_a_comparison_lists_what_flipped_and_shows_both_answers(browser: Browser, paired: Path) -> None:
+    questions = listed(paired)
+    lost = [entry["i"] for entry in questions if "evidence_exact A" in entry["x"]]
+    assert 0 < len(lost) < len(questions)
+    with opened(browser, paired) as watched:
+        watched.page.click("a[href='#change=evidence_exact+A']")
+        watched.page.wait_for_function("document.getElementById('change').value === 'evidence_exact A'")
+        assert shown(watched) == lost
+        watched.page.select_option("#sort", "lost")
+        gaps = {entry["i"]: entry["d"][0] for entry in questions}
+        values = [gaps[question_id] for question_id in shown(watched)]
+        assert values == sorted(values)
+        assert values[0] < 0
+        watched.page.click("#list a")
+        watched.page.wait_for_selector("#reader .arm")
+        assert watched.texts("#reader .arm h3") == ["What A answered", "What B answered"]
+        tags = watched.texts("#reader .para .tag")
+        assert any("cited by A, marked by annotator" in words for words in tags)
+        assert any("cited by B, marked by no annotator" in words for words in tags)
+        assert watched.is_quiet, watched.said
+
+
+def test_the_page_of_a_comparison_fits_a_phone_and_follows_dark(browser: Browser, paired: Path) -> None:
+    with opened(browser, paired, width=360, height=740, scheme="dark") as watched:
+        assert watched.page.evaluate("document.documentElement.scrollWidth") == 360
+        assert watched.page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(20, 23, 27)"
+        watched.page.evaluate(f"location.hash = '#q={listed(paired)[0]['i']}'")
+        watched.page.wait_for_selector("#reader .arm")
+        assert watched.page.evaluate("document.documentElement.scrollWidth") == 360

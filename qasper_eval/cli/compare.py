@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 if TYPE_CHECKING:
+    from qasper_eval.report.compare.comparison import Comparison
     from qasper_eval.report.compare.volume import VolumeComparison
 
 Counts = tuple[str, str]
@@ -19,6 +21,7 @@ Counts = tuple[str, str]
     "--only", metavar="KEY", help="Exit 2 unless nothing but this config key differs, such as agent.decline."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of the table.")
+@click.option("--html", type=click.Path(path_type=Path, dir_okay=False), help="Also write one HTML page, with texts.")
 @click.option("--failing", nargs=2, metavar="K/N K/N", help="No runs: failing of checked citations of A and of B.")
 @click.option(
     "--claims", nargs=2, metavar="[K/]N [K/]N", help="With --failing: claims of A and B, or failing of them."
@@ -28,6 +31,7 @@ def compare(
     runs: tuple[str, ...],
     only: str | None,
     as_json: bool,
+    html: Path | None,
     failing: Counts | None,
     claims: Counts | None,
 ) -> None:
@@ -40,21 +44,37 @@ def compare(
     With --failing instead of runs, the volume test of counts from elsewhere, such as --failing 39/395 12/289 --claims
     3/166 5/164: how many failures fewer citations alone would explain.
     """
-    if failing is not None and not runs and only is None:
+    if failing is not None and not runs and only is None and html is None:
         click.echo(_volume(failing, claims, as_json=as_json), nl=False)
         return
     if failing is not None or claims is not None or len(runs) != 2:
         raise click.UsageError("name two runs, A and B; or none, with --failing K/N K/N (and --claims)")
-    from pathlib import Path
-
     from qasper_eval.report.compare.as_json import comparison_json
     from qasper_eval.report.compare.make import compare_runs
     from qasper_eval.report.compare.text import comparison_text
 
+    from .page_file import demand_folder
     from .run import RUNS
 
+    demand_folder(html)
     found = compare_runs(*runs, Path(RUNS), only=only, say=lambda text: click.echo(text, err=True))
     click.echo(comparison_json(found) if as_json else comparison_text(found), nl=False)
+    if html is not None:
+        _write_page(found, runs, html)
+
+
+def _write_page(found: Comparison, runs: tuple[str, ...], html: Path) -> None:
+    from qasper_eval.report.page import compare_page, paired_source
+
+    from .page_file import write_page
+    from .run import RUNS
+
+    def quiet(_: str) -> None:
+        """What there is to say was said when the numbers were made."""
+
+    a, b = runs
+    size = write_page(html, compare_page(found, paired_source(a, b, RUNS, quiet)))
+    click.echo(f"{html}: {found.questions:,} paired questions, {size}", err=True)
 
 
 def _volume(failing: Counts, claims: Counts | None, *, as_json: bool) -> str:

@@ -17,16 +17,13 @@ def report(*, run: str, to: Path | None) -> None:
     cites and those that people marked. The page loads nothing and can be sent as one file; it is made from what is
     on the disk, without any call, and holds the texts of the papers.
     """
-    from qasper_eval.checkpoint import write_atomic
-    from qasper_eval.errors import UsageError
     from qasper_eval.report.page import page_source, report_page
 
+    from .page_file import demand_folder, write_page
     from .run import RUNS
 
-    if to is not None and not to.absolute().parent.is_dir():
-        raise UsageError(f"{to}: its folder does not exist; make it first")
+    demand_folder(to)
     folder, source = page_source(run, RUNS, lambda text: click.echo(text, err=True))
-    content = report_page(source).encode("utf-8", "backslashreplace")
     target = folder / "report.html" if to is None else to
-    write_atomic(target, content)
-    click.echo(f"{target}: {len(source.asked):,} questions, {len(content) / 1e6:.1f} MB; open it in a browser")
+    size = write_page(target, report_page(source))
+    click.echo(f"{target}: {len(source.asked):,} questions, {size}")

@@ -25,7 +25,7 @@ def list_block(source: PageSource, entries: Sequence[Entry]) -> Markup:
     titles = [papers[place].title or papers[place].id for place in sorted(papers)]
     content = {
         "papers": titles,
-        "faults": {fault: MEANINGS[fault] for fault in FAULTS},
+        "names": {"fault": {fault: MEANINGS[fault] for fault in FAULTS}},
         "questions": [entry.listed() for entry in entries],
     }
     return json_block("index", content)
@@ -39,12 +39,15 @@ def paper_blocks(source: PageSource, entries: Sequence[Entry]) -> Markup:
         papers.setdefault(entry.paper, paper)
         opened.setdefault(entry.paper, {})[question.id] = entry.opened()
     return joined(
-        json_block(f"paper-{place}", {"id": papers[place].id, **_paper(papers[place]), "questions": opened[place]})
+        json_block(
+            f"paper-{place}", {"id": papers[place].id, **paper_json(papers[place]), "questions": opened[place]}
+        )
         for place in sorted(papers)
     )
 
 
-def _paper(paper: Paper) -> dict[str, Any]:
+def paper_json(paper: Paper) -> dict[str, Any]:
+    """Return the sections and paragraphs of a paper, blank ones empty, each at its ordinal."""
     sections: dict[str, int] = {}
     paragraphs: list[list[Any]] = []
     for paragraph in paper.paragraphs:

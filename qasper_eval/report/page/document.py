@@ -15,15 +15,18 @@ if TYPE_CHECKING:
 
 _SLOT = re.compile(r"\{\{([a-z]+)\}\}")
 _STYLES = ("page.css", "reader.css")
-_SCRIPTS = ("dom.js", "theme.js", "list.js", "paper.js", "reader.js", "start.js")
+_BEFORE = ("dom.js", "theme.js", "chips.js")
+_AFTER = ("list.js", "paper.js", "reader.js", "start.js")
 
 
-def document(template: str, slots: Mapping[str, Markup], *, scripts: tuple[str, ...] = _SCRIPTS) -> str:
+def document(template: str, slots: Mapping[str, Markup], *, own: tuple[str, ...]) -> str:
     """Return the template with its slots filled; its policy allows this style and this script and nothing else.
 
-    Each slot is filled once and in one pass, so that no text can name another slot.
+    ``own`` are the scripts that only this kind of page has. Each slot is filled once and in one pass, so that no text
+    can name another slot.
     """
     style = "".join(map(_resource, _STYLES))
+    scripts = (*_BEFORE, *own, *_AFTER)
     script = f'"use strict";\n(() => {{\n{"".join(map(_resource, scripts))}}})();\n'
     allowed = f"script-src {_hash(script)}; style-src {_hash(style)}"
     policy = f"default-src 'none'; {allowed}; base-uri 'none'; form-action 'none'"

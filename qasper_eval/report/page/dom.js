@@ -22,15 +22,7 @@ function block(id) {
 }
 
 const index = block("index");
-const GOOD = new Set(["exact", "declined rightly"]);
-const GREY = new Set(["unmeasured", "excluded"]);
 const number = (value) => (value === null || value === undefined ? "n/a" : value.toFixed(3));
-
-function faultChip(fault) {
-  const chip = make("span", `chip fault ${GOOD.has(fault) ? "good" : GREY.has(fault) ? "" : "bad"}`, fault);
-  chip.title = index.faults[fault];
-  return chip;
-}
 
 /* Offsets count code points; strings here count UTF-16 units. */
 const points = (text) => Array.from(text);

@@ -1,6 +1,5 @@
+/* What a page's questions are filtered and sorted by, and what a row shows, is in the page's own script. */
 const CHUNK = 100;
-const FILTERS = ["fault", "type", "class"];
-const COLUMN = { fault: "f", type: "y", class: "c" };
 const list = byId("list");
 let shown = [];
 let rendered = 0;
@@ -12,26 +11,16 @@ index.questions.forEach((question, place) => {
 });
 const byQuestionId = new Map(index.questions.map((question) => [question.i, question]));
 
-const worst = (which) => (question) => (question.n ? question.n[which] : 2);
-const ORDERS = {
-  "": (question) => question.place,
-  worst: worst(0),
-  best: (question) => (question.n ? -question.n[0] : 2),
-  answer: worst(3),
-  cited: (question) => -question.k,
-  paper: (question) => question.p,
-};
-
 function fillFilters() {
   for (const name of FILTERS) {
     const counts = new Map();
     for (const question of index.questions) {
-      const value = question[COLUMN[name]];
-      counts.set(value, (counts.get(value) || 0) + 1);
+      for (const value of valuesOf(question, name)) counts.set(value, (counts.get(value) || 0) + 1);
     }
-    const order = name === "fault" ? Object.keys(index.faults) : [...counts.keys()].sort();
+    const named = index.names[name];
+    const order = named ? Object.keys(named) : [...counts.keys()].sort();
     for (const value of order.filter((key) => counts.has(key))) {
-      const option = make("option", "", `${value} (${counts.get(value)})`);
+      const option = make("option", "", `${labelOf(name, value)} (${counts.get(value)})`);
       option.value = value;
       byId(name).append(option);
     }
@@ -49,7 +38,7 @@ function select() {
   const words = state.search.toLowerCase().split(/\s+/).filter(Boolean);
   shown = index.questions.filter(
     (question) =>
-      FILTERS.every((name) => !state[name] || question[COLUMN[name]] === state[name]) &&
+      FILTERS.every((name) => !state[name] || valuesOf(question, name).includes(state[name])) &&
       words.every((word) => question.haystack.includes(word)),
   );
   const key = ORDERS[state.sort] || ORDERS[""];
@@ -74,10 +63,7 @@ function row(question) {
   const link = make("a");
   link.href = hashOf({ ...wanted(), q: question.i });
   link.dataset.q = question.i;
-  const score = make("span", "score", question.n ? question.n[0].toFixed(2) : "–", make("small", "", question.n ? "evid. F1" : "n/a"));
-  const cited = question.k === 1 ? "1 paragraph" : `${question.k} paragraphs`;
-  const where = make("span", "where", `${index.papers[question.p]} · ${question.y} · cites ${cited}`);
-  link.append(score, make("span", "q", question.t), faultChip(question.f), where);
+  link.append(...rowParts(question));
   if (current && current.i === question.i) link.setAttribute("aria-current", "true");
   return make("li", "", link);
 }

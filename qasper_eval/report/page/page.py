@@ -45,7 +45,7 @@ def report_page(source: PageSource) -> str:
         "index": list_block(source, entries),
         "papers": paper_blocks(source, entries),
     }
-    return document("page.html", slots)
+    return document("page.html", slots, own=("run_list.js", "run_open.js"))
 
 
 def _group_table(

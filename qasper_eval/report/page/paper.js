@@ -8,6 +8,7 @@ function foundWords(mark, opened) {
 }
 
 function markWords(mark, opened) {
+  if (mark.w) return mark.w;
   const found = foundWords(mark, opened);
   if (mark.k === "cited") return `cited, marked by no annotator${found}`;
   const who = people(mark.a || []);
@@ -66,7 +67,7 @@ function paperView(paper, opened, { whole = false } = {}) {
     }
   }
   const loose = (opened.m || []).filter((mark) => mark.o === undefined || !paper.paragraphs[mark.o]);
-  for (const mark of loose) view.append(paragraphNode(mark.o, mark.t || "the paper has no such paragraph", mark, opened));
+  for (const mark of loose) view.append(paragraphNode(mark.o, mark.t || (paper.hidden ? "(its text was not published)" : "the paper has no such paragraph"), mark, opened));
   return view;
 }
 

@@ -1,25 +1,6 @@
 const reader = byId("reader");
 let isWhole = false;
 
-function openQuestion(question) {
-  const paper = block(`paper-${question.p}`);
-  const opened = paper.questions[question.i];
-  reader.replaceChildren(
-    readerHead(question, opened),
-    make("h2", "", question.t),
-    make("p", "where", `${index.papers[question.p]} (${paper.id})`),
-    chips(question, opened),
-    ...answerPart(question, opened),
-    make("h3", "", "What people answered"),
-    peopleList(opened),
-    make("h3", "", "The paper"),
-    legend(),
-    paperView(paper, opened, { whole: isWhole }),
-  );
-  reader.hidden = false;
-  document.body.classList.add("reading");
-}
-
 function closeQuestion() {
   reader.hidden = true;
   reader.replaceChildren();
@@ -41,20 +22,6 @@ function readerHead(question) {
   copy.href = `#q=${encodeURIComponent(question.i)}`;
   copy.title = "link to this question";
   return make("div", "head", button("", "← all questions", goBack), nav, copy);
-}
-
-function chips(question, opened) {
-  const node = make("p", "chips", faultChip(question.f));
-  const add = (text) => node.append(make("span", "chip", text));
-  if (question.n) {
-    const [evidence, precision, recall, answer] = question.n;
-    add(`evidence F1 ${number(evidence)} (precision ${number(precision)}, recall ${number(recall)})`);
-    add(`answer F1 ${number(answer)}`);
-  }
-  add(opened.a === undefined ? `unmeasured: ${opened.o}` : opened.o.replaceAll("_", " "));
-  add(`annotators say ${question.c}`);
-  add(`type ${question.y}`);
-  return node;
 }
 
 function answerPart(question, opened) {
@@ -134,10 +101,10 @@ reader.addEventListener("click", (event) => {
   if (claims.length) claims[0].scrollIntoView({ block: "center" });
 });
 
-function peopleList(opened) {
+function peopleList(opened, { alone = true } = {}) {
   const node = make("ol", "people");
   (opened.h || []).forEach((person, place) => {
-    const against = person.ef === null ? "" : ` · against this one alone: evidence ${number(person.ef)}, answer ${number(person.af)}`;
+    const against = person.ef === null || !alone ? "" : ` · against this one alone: evidence ${number(person.ef)}, answer ${number(person.af)}`;
     const strays = person.e.filter((ordinal) => ordinal === null).length;
     const marked = person.e.filter((ordinal) => ordinal !== null).flatMap((ordinal) => [goTo(ordinal), " "]);
     node.append(

@@ -1,0 +1,19 @@
+function openQuestion(question) {
+  const paper = block(`paper-${question.p}`);
+  const opened = paper.questions[question.i];
+  reader.replaceChildren(
+    readerHead(question),
+    make("h2", "", question.t),
+    make("p", "where", `${index.papers[question.p]} (${paper.id})`),
+    chips(question, opened),
+    ...answerPart(question, opened),
+    make("h3", "", "What people answered"),
+    peopleList(opened),
+    make("h3", "", "The paper"),
+    legend(),
+    paperView(paper, opened, { whole: isWhole }),
+  );
+  reader.hidden = false;
+  document.body.classList.add("reading");
+}
+

@@ -181,10 +181,12 @@ def test_nothing_in_common_compares_nothing() -> None:
 
 def test_decline_precision_has_a_denominator_for_each_arm() -> None:
     """A declines once and rightly (1/1), B never (0/0): two counts, no paired test."""
-    rates = {rate.key: rate for rate in compared_rates(own_rates(paired(eight_papers(), arm_a(), arm_b()).pairs))}
+    own = own_rates(paired(eight_papers(), arm_a(), arm_b()).pairs)
+    rates = {rate.key: rate for rate in compared_rates(own, seed=13, resamples=50)}
     found = rates["declining.structured.precision"]
     assert ((found.count_a, found.n_a), (found.count_b, found.n_b)) == ((1, 1), (0, 0))
-    assert (found.a, found.b) == (1.0, None)
+    assert (found.a, found.b, found.difference, found.interval) == (1.0, None, None, None)
+    assert (sum(k for k, _ in own[0].papers_a), len(own[0].papers_b)) == (1, 8)
 
 
 def test_failing_citations_by_hand() -> None:

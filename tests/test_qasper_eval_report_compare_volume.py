@@ -84,5 +84,17 @@ def test_runs_without_claims_have_no_rate_per_claim() -> None:
     """A folder without text has citations and no claims."""
     with_claims = CitationFailures(citations=4, not_marked=1, claims=3, claim_citations=4, answers_with_claims=2)
     without = CitationFailures(citations=4, not_marked=2)
-    assert volume_of_runs(with_claims, without).per_claim is None
-    assert volume_of_runs(with_claims, with_claims).claim_citations == (4, 4)
+    assert volume_of_runs([with_claims], [without], seed=1, resamples=10).per_claim is None
+    assert volume_of_runs([with_claims], [with_claims], seed=1, resamples=10).claim_citations == (4, 4)
+
+
+def test_runs_are_judged_over_papers_too() -> None:
+    """One paper with 40 failing citations of 40 moves a rate of counts, but no interval over six papers."""
+    clean = CitationFailures(citations=40, claims=40, claim_citations=40, answers_with_claims=1, answers=1)
+    spoilt = clean._replace(not_marked=40, failing_claims=40)
+    found = volume_of_runs([clean] * 6, [clean] * 5 + [spoilt], seed=1, resamples=500)
+    assert found.per_citation.establishes
+    assert found.over_papers is not None
+    assert found.over_papers.low <= 0
+    assert "0 vs 40: no conclusion" in joined(found)
+    assert list(not_ruled_out(found)) == ["that the rates of failing citations are the same"]

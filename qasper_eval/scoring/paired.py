@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scorers.aggregate import mean
 from scorers.decline_rates import decline_rates
+from scorers.proportion import Proportion
 from scorers.retrieval import CUTOFFS
 
 from .measure import measure
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
     from qasper_eval.records import Prediction
     from scorers.decline_rates import AnswerClass, Outcome
-    from scorers.proportion import Proportion
 
     from .gold import Gold
     from .question_score import QuestionScore
@@ -63,6 +63,10 @@ class OwnRate(NamedTuple):
     """First arm, over the paired questions."""
     b: Proportion
     """Second arm, over the same questions."""
+    papers_a: tuple[tuple[int, int], ...]
+    """Numerator and denominator of the first arm in each paper."""
+    papers_b: tuple[tuple[int, int], ...]
+    """The same of the second, papers in the same order."""
 
 
 class Pairing(NamedTuple):
@@ -115,9 +119,30 @@ def paired_metrics(
 
 def own_rates(pairs: Sequence[tuple[QuestionScore, QuestionScore]]) -> list[OwnRate]:
     """Return the rates over the same questions that have a denominator for each arm; unknown ones are left out."""
-    a, b = [one for one, _ in pairs], [other for _, other in pairs]
-    first, second = dict(_own(a)), dict(_own(b))
-    return [OwnRate(key, first[key], second[key]) for key in first if key in second]
+    papers: dict[str, list[tuple[QuestionScore, QuestionScore]]] = {}
+    for pair in pairs:
+        papers.setdefault(pair[0].question.paper.paper.id, []).append(pair)
+    whole = _both(pairs)
+    parts = [_both(found) for found in papers.values()]
+    return [
+        OwnRate(
+            key,
+            a,
+            b,
+            tuple(part.get(key, _NONE)[0] for part in parts),
+            tuple(part.get(key, _NONE)[1] for part in parts),
+        )
+        for key, (a, b) in whole.items()
+    ]
+
+
+_NONE = (Proportion(0, 0), Proportion(0, 0))
+
+
+def _both(pairs: Sequence[tuple[QuestionScore, QuestionScore]]) -> dict[str, tuple[Proportion, Proportion]]:
+    """Return the rates of both arms by key, those that both know."""
+    a, b = (dict(_own([pair[side] for pair in pairs])) for side in (0, 1))
+    return {key: (rate, b[key]) for key, rate in a.items() if key in b}
 
 
 def _own(rows: Sequence[QuestionScore]) -> Iterator[tuple[str, Proportion]]:

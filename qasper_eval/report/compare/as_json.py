@@ -10,6 +10,7 @@ from .volume_text import WHAT_FAILS, not_ruled_out
 from .words import conclusion
 
 if TYPE_CHECKING:
+    from scorers.interval import Interval
     from scorers.volume import VolumeTest
 
     from .compared_metric import ComparedMetric
@@ -43,7 +44,9 @@ def comparison_json(comparison: Comparison) -> str:
             "only_b": [one._asdict() for one in comparison.only_b],
             "all_equal": comparison.is_all_equal,
             "metrics": [_metric(metric, comparison.tested) for metric in comparison.metrics],
-            "rates": [{**asdict(rate), "a": rate.a, "b": rate.b} for rate in comparison.rates],
+            "rates": [
+                {**asdict(rate), "a": rate.a, "b": rate.b, "difference": rate.difference} for rate in comparison.rates
+            ],
             "flips": [asdict(flip) for flip in comparison.flips],
             "failing": _failing(comparison) if comparison.has_evidence else None,
             "seed": comparison.seed,
@@ -71,8 +74,8 @@ def volume_json(found: VolumeComparison) -> str:
 def volume_object(found: VolumeComparison) -> dict[str, Any]:
     """Return the volume test as JSON values; None where something is unknown. Differences are B - A."""
     return {
-        "per_citation": _test(found.per_citation),
-        "per_claim": None if found.per_claim is None else _test(found.per_claim),
+        "per_citation": _test(found.per_citation, found.over_papers),
+        "per_claim": None if found.per_claim is None else _test(found.per_claim, found.claims_over_papers),
         "claims": found.claims,
         "claim_citations": found.claim_citations,
         "citations_per_claim": found.citations_per_claim,
@@ -91,7 +94,7 @@ def _metric(metric: ComparedMetric, tested: int) -> dict[str, Any]:
     return {**asdict(metric), "verdict": metric.verdict, "says": conclusion(metric, tested)}
 
 
-def _test(test: VolumeTest) -> dict[str, Any]:
+def _test(test: VolumeTest, over_papers: Interval | None) -> dict[str, Any]:
     limits = test.interval
     return {
         "failures_a": test.failures_a,
@@ -104,6 +107,7 @@ def _test(test: VolumeTest) -> dict[str, Any]:
         "prevented": test.prevented,
         "difference": None if test.difference is None else -test.difference,
         "interval": None if limits is None else (-limits.high, -limits.low),
+        "interval_over_papers": over_papers,
         "p_value": test.p_value,
         "establishes": test.establishes,
         "omission_could_explain": test.omission_could_explain,

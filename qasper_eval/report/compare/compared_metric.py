@@ -77,7 +77,7 @@ class ComparedMetric:
 
 @dataclass(frozen=True, slots=True)
 class ComparedRate:
-    """A rate whose denominator each run chooses by what it says: shown with both counts, never tested as paired."""
+    """A rate whose denominator each run chooses by what it says: shown with both counts and untested."""
 
     key: str
     """Dotted path of the number in scores.json."""
@@ -93,6 +93,8 @@ class ComparedRate:
     """Numerator of B."""
     n_b: int
     """Denominator of B."""
+    interval: Interval | None
+    """95 % interval of b - a, over papers; None below two papers and where either has no denominator."""
 
     @property
     def a(self) -> float | None:
@@ -103,3 +105,8 @@ class ComparedRate:
     def b(self) -> float | None:
         """Rate of B; None at n = 0."""
         return self.count_b / self.n_b if self.n_b else None
+
+    @property
+    def difference(self) -> float | None:
+        """Rate of B minus rate of A; None where either has no denominator."""
+        return None if self.a is None or self.b is None else self.b - self.a

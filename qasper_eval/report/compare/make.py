@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from qasper_eval import __version__
 from qasper_eval.report.publish.privacy import public_value
+from qasper_eval.scoring.citation_failures import total_failures
 from scorers.bootstrap import RESAMPLES
 from scorers.randomisation import ROUNDS
 
@@ -101,11 +102,11 @@ def _comparison(
         only_a=tuple(_unpaired(pairing.only_a, contents[1])),
         only_b=tuple(_unpaired(pairing.only_b, contents[0])),
         metrics=compared_metrics(pairing.metrics, seed=seed),
-        rates=compared_rates(pairing.rates),
+        rates=compared_rates(pairing.rates, seed=seed),
         flips=pairing.flips,
-        failures_a=pairing.failures[0],
-        failures_b=pairing.failures[1],
-        volume=volume_of_runs(*pairing.failures),
+        failures_a=total_failures(pairing.failures[0]),
+        failures_b=total_failures(pairing.failures[1]),
+        volume=volume_of_runs(*pairing.failures, seed=seed),
         seed=seed,
         resamples=RESAMPLES,
         rounds=ROUNDS,

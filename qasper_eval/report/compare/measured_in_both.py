@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from qasper_eval.scoring import Gold
-from qasper_eval.scoring.citation_failures import CitationFailures, citation_failures, total_failures
+from qasper_eval.scoring.citation_failures import citation_failures, total_failures
 from qasper_eval.scoring.paired import measured_scores, own_rates, pair_up, paired_metrics
 from qasper_eval.scoring.paired_dataset import OwnArm, paired_dataset_metrics
 
@@ -15,6 +15,7 @@ from .flip import flips_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from qasper_eval.scoring.citation_failures import CitationFailures
     from qasper_eval.scoring.paired import OwnRate, PairedMetric
 
     from .flip import Flip
@@ -39,8 +40,8 @@ class MeasuredInBoth:
     """Rates with a denominator for each run."""
     flips: tuple[Flip, ...]
     """Questions that came out the other way."""
-    failures: tuple[CitationFailures, CitationFailures]
-    """Failing citations of A and B; zeros where the dataset marks no evidence."""
+    failures: tuple[tuple[CitationFailures, ...], tuple[CitationFailures, ...]]
+    """Failing citations of A and of B in each paper, in the same order; none where the dataset marks no evidence."""
     has_evidence: bool
     """Whether the dataset marks evidence."""
     is_one_retrieval: bool
@@ -76,5 +77,9 @@ def measured_in_both(contents: tuple[Content, Content]) -> MeasuredInBoth:
     )
 
 
-def _failures(gold: Gold, content: Content, ids: Sequence[str]) -> CitationFailures:
-    return total_failures(citation_failures(gold.by_id[key], content.predictions[key]) for key in ids)
+def _failures(gold: Gold, content: Content, ids: Sequence[str]) -> tuple[CitationFailures, ...]:
+    papers: dict[str, list[CitationFailures]] = {}
+    for key in ids:
+        question = gold.by_id[key]
+        papers.setdefault(question.paper.paper.id, []).append(citation_failures(question, content.predictions[key]))
+    return tuple(map(total_failures, papers.values()))

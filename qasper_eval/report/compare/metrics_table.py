@@ -9,6 +9,7 @@ from scorers.bootstrap import RESAMPLES, paper_bootstrap_errors
 from scorers.detectable import smallest_detectable
 from scorers.holm import holm
 from scorers.randomisation import ROUNDS, paper_randomisation
+from scorers.ratio_difference import ratio_difference
 
 from .compared_metric import ComparedMetric, ComparedRate
 
@@ -60,9 +61,18 @@ def compared_metrics(
     return tuple(_row(metric, around, p, p_holm) for metric, around, p, p_holm in rows)
 
 
-def compared_rates(found: Sequence[OwnRate]) -> tuple[ComparedRate, ...]:
-    """Return the rates that each run has a denominator of its own for."""
-    return tuple(ComparedRate(rate.key, *_words(rate.key), *rate.a, *rate.b) for rate in found)
+def compared_rates(found: Sequence[OwnRate], *, seed: int, resamples: int = RESAMPLES) -> tuple[ComparedRate, ...]:
+    """Return the rates that each run has a denominator of its own for; they are no part of the adjustment."""
+    return tuple(
+        ComparedRate(
+            rate.key,
+            *_words(rate.key),
+            *rate.a,
+            *rate.b,
+            interval=ratio_difference(rate.papers_a, rate.papers_b, seed=seed, resamples=resamples),
+        )
+        for rate in found
+    )
 
 
 def _words(key: str) -> tuple[str, str]:

@@ -18,6 +18,7 @@ from .words import (
     shown_gap,
     shown_interval,
     shown_p,
+    shown_points,
     shown_relative,
 )
 
@@ -25,14 +26,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from .compared_arm import ComparedArm
-    from .compared_metric import ComparedMetric
+    from .compared_metric import ComparedMetric, ComparedRate
     from .comparison import Comparison, Unpaired
 
 MOST_IDS = 20
 """Ids shown of one list; --json holds all."""
 WIDTH = 118
 HEAD = ("metric", "A", "B", "B − A", "95 % interval", "p", "p adj.", "relative", "n", "papers", "detects")
-RATE_HEAD = ("rate with a denominator of its own", "A", "B")
+RATE_HEAD = ("rate with a denominator of its own", "A", "B", "B − A", "95 % interval")
 
 
 def comparison_text(comparison: Comparison) -> str:
@@ -118,10 +119,7 @@ def _only(name: str, other: str, unpaired: Sequence[Unpaired]) -> Iterator[str]:
 def _numbers(comparison: Comparison) -> Iterator[str]:
     yield grid(HEAD, [_row(metric) for metric in comparison.metrics], right=(3, 5, 6, 7, 8, 9, 10))
     if comparison.rates:
-        rows = [
-            (rate.label, _share(rate.count_a, rate.n_a), _share(rate.count_b, rate.n_b)) for rate in comparison.rates
-        ]
-        yield grid(RATE_HEAD, rows)
+        yield grid(RATE_HEAD, [_rate_row(rate) for rate in comparison.rates], right=(3,))
     yield from wrapped(legend(comparison), width=WIDTH)
     yield f"`{harmless(comparison.signature)}`"
     yield ""
@@ -152,6 +150,14 @@ def _row(metric: ComparedMetric) -> tuple[str, ...]:
         str(metric.papers),
         shown_detectable(metric),
     )
+
+
+def _rate_row(rate: ComparedRate) -> tuple[str, ...]:
+    gap = "" if rate.difference is None else f"{shown_points(rate.difference)} pts"
+    around = rate.interval
+    varies = around is not None and around.low < around.high  # equal in every paper tells nothing of other papers
+    limits = f"[{', '.join(map(shown_points, around))}]" if around is not None and varies else ""
+    return rate.label, _share(rate.count_a, rate.n_a), _share(rate.count_b, rate.n_b), gap, limits
 
 
 def _share(count: int, n: int) -> str:

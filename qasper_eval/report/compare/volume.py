@@ -5,10 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from qasper_eval.scoring.citation_failures import total_failures
+from scorers.bootstrap import RESAMPLES
+from scorers.ratio_difference import ratio_difference
 from scorers.volume import VolumeTest, volume_test
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from qasper_eval.scoring.citation_failures import CitationFailures
+    from scorers.interval import Interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +29,10 @@ class VolumeComparison:
     """Claims of A and B; None where unknown."""
     claim_citations: tuple[int, int] | None = None
     """Citations that those claims carry; None where unknown."""
+    over_papers: Interval | None = None
+    """95 % interval over papers of B's rate per citation minus A's; None for counts alone and below two papers."""
+    claims_over_papers: Interval | None = None
+    """The same per claim."""
 
     @property
     def citations_per_claim(self) -> tuple[float, float] | None:
@@ -66,14 +76,38 @@ def volume_of_counts(
     )
 
 
-def volume_of_runs(a: CitationFailures, b: CitationFailures) -> VolumeComparison:
-    """Return the volume test of two runs; per claim only where both say which sentence carries which citation."""
+def volume_of_runs(
+    papers_a: Sequence[CitationFailures],
+    papers_b: Sequence[CitationFailures],
+    *,
+    seed: int,
+    resamples: int = RESAMPLES,
+) -> VolumeComparison:
+    """Return the volume test of two runs from the counts of the same papers.
+
+    Per claim only where both say which sentence carries which citation.
+    """
+    a, b = total_failures(papers_a), total_failures(papers_b)
+    over_papers, claims_over_papers = (
+        ratio_difference(list(map(counts, papers_a)), list(map(counts, papers_b)), seed=seed, resamples=resamples)
+        for counts in (_citations, _claims)
+    )
     per_citation = volume_test(a.failing, a.citations, b.failing, b.citations)
     if not (a.answers_with_claims and b.answers_with_claims):
-        return VolumeComparison(per_citation)
+        return VolumeComparison(per_citation, over_papers=over_papers)
     return VolumeComparison(
         per_citation,
         volume_test(a.failing_claims, a.claims, b.failing_claims, b.claims),
         (a.claims, b.claims),
         (a.claim_citations, b.claim_citations),
+        over_papers,
+        claims_over_papers,
     )
+
+
+def _citations(found: CitationFailures) -> tuple[int, int]:
+    return found.failing, found.citations
+
+
+def _claims(found: CitationFailures) -> tuple[int, int]:
+    return found.failing_claims, found.claims

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from qasper_eval.scoring.citation_failures import CitationFailures
+    from scorers.interval import Interval
     from scorers.volume import VolumeTest
 
     from .volume import VolumeComparison
@@ -42,28 +43,40 @@ def failing_lines(a: CitationFailures, b: CitationFailures) -> Iterator[str]:
 
 def volume_lines(found: VolumeComparison) -> Iterator[str]:
     """Yield the volume test per citation, per claim and per citations-per-claim, and what is not ruled out."""
-    yield from wrapped(f"- per citation: {_rates(found.per_citation)}", hanging="  ", width=WIDTH)
+    yield from wrapped(f"- per citation: {_rates(found.per_citation, found.over_papers)}", hanging="  ", width=WIDTH)
     yield from wrapped(f"- {_volume(found.per_citation)}", hanging="  ", width=WIDTH)
     if found.per_claim is None:
         yield "- per claim: unknown which claims fail, so fewer failing citations need not mean fewer failing claims"
     else:
-        yield from wrapped(f"- per claim: {_rates(found.per_claim)}", hanging="  ", width=WIDTH)
+        yield from wrapped(
+            f"- per claim: {_rates(found.per_claim, found.claims_over_papers)}", hanging="  ", width=WIDTH
+        )
         yield from wrapped(f"- {_volume(found.per_claim)}", hanging="  ", width=WIDTH)
     yield from _by_claims(found)
     for line in not_ruled_out(found):
         yield from wrapped(f"- not ruled out: {line}", hanging="  ", width=WIDTH)
 
 
-def _rates(test: VolumeTest) -> str:
+def _rates(test: VolumeTest, over_papers: Interval | None) -> str:
     shown = f"A {_share(test.failures_a, test.checked_a)}, B {_share(test.failures_b, test.checked_b)}"
     if test.difference is None or test.interval is None:
         return f"{shown}: nothing was checked on one side, so no conclusion"
-    low, high = (f"{-100 * limit:+.2f}".replace("-", "−") for limit in reversed(test.interval))
-    gap = f"{-100 * test.difference:+.2f}".replace("-", "−")
+    low, high = (_points(-limit) for limit in reversed(test.interval))
+    papers = "" if over_papers is None else f", over papers [{_points(over_papers.low)}, {_points(over_papers.high)}]"
+    gap = _points(-test.difference)
     rate = test.rate_a.rate
     relative = "" if not rate else f", {-100 * test.difference / rate:+.0f} % relative".replace("-", "−")
-    verdict = "" if test.establishes else f"; {test.failures_a} vs {test.failures_b}: no conclusion"
-    return f"{shown}: {gap} pts [{low}, {high}]{relative}, p = {shown_p(test.p_value)}{verdict}"
+    verdict = "" if _establishes(test, over_papers) else f"; {test.failures_a} vs {test.failures_b}: no conclusion"
+    return f"{shown}: {gap} pts [{low}, {high}]{papers}{relative}, p = {shown_p(test.p_value)}{verdict}"
+
+
+def _points(share: float) -> str:
+    return f"{100 * share:+.2f}".replace("-", "−")
+
+
+def _establishes(test: VolumeTest, over_papers: Interval | None) -> bool:
+    """Whether the rates differ beyond chance, also over papers where these are known."""
+    return test.establishes and (over_papers is None or not over_papers.low <= 0 <= over_papers.high)
 
 
 def _volume(test: VolumeTest) -> str:
@@ -101,7 +114,7 @@ def _by_claims(found: VolumeComparison) -> Iterator[str]:
 def not_ruled_out(found: VolumeComparison) -> Iterator[str]:
     """Yield the other explanations that the counts leave open, a clause each."""
     test = found.per_citation
-    if not test.establishes:
+    if not _establishes(test, found.over_papers):
         yield "that the rates of failing citations are the same"
     if test.omission_could_explain:
         fewer, dropped = test.failures_a - test.failures_b, test.checked_a - test.checked_b
@@ -113,20 +126,21 @@ def not_ruled_out(found: VolumeComparison) -> Iterator[str]:
     if ratio is None and test.failures_b < test.failures_a:
         yield "that B attaches fewer citations to a claim and makes no fewer failing claims (claims are unknown)"
     elif (
-        ratio is not None
-        and ratio[1] < ratio[0]
-        and test.failures_b < test.failures_a
-        and not _claims_improve(found.per_claim)
+        ratio is not None and ratio[1] < ratio[0] and test.failures_b < test.failures_a and not _claims_improve(found)
     ):
         yield (
             f"that B attaches fewer citations to a claim ({ratio[0]:.2f} to {ratio[1]:.2f}) and makes no fewer "
             "failing claims"
         )
-    yield "that citations of one paper fail together: these intervals take each as independent"
+    if found.over_papers is None:
+        yield "that citations of one paper fail together: these intervals take each as independent"
 
 
-def _claims_improve(test: VolumeTest | None) -> bool:
-    return test is not None and test.establishes and test.prevented is not None and test.prevented > 0
+def _claims_improve(found: VolumeComparison) -> bool:
+    test = found.per_claim
+    if test is None or test.prevented is None or test.prevented <= 0:
+        return False
+    return _establishes(test, found.claims_over_papers)
 
 
 def _share(count: int, n: int) -> str:

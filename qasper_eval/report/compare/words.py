@@ -100,6 +100,11 @@ def shown_relative(value: float | None) -> str:
     return "n/a" if value is None else f"{_signed(100 * value, 0)} %"
 
 
+def shown_points(share: float) -> str:
+    """Return a difference of shares in points, with its sign."""
+    return _signed(100 * share, 1)
+
+
 def _number(metric: ComparedMetric, value: float, *, signed: bool = True) -> str:
     scaled, digits = (100 * value, 1) if metric.is_share else (value, 2)
     return _signed(scaled, digits) if signed else f"{scaled:.{digits}f}"

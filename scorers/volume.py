@@ -55,7 +55,7 @@ class VolumeTest:
 
         False is "no conclusion", never "no difference". Both treat what was checked as independent, and citations of
         one paper are not quite: True is the least that a claim needs, and where counts by paper are known,
-        ``paper_rates`` says more.
+        ``ratio_difference`` and ``ratio_randomisation`` say more.
         """
         if self.interval is None or self.p_value is None:
             return False

@@ -64,8 +64,8 @@ ON_THE_HUB = ("hotpotqa", "scifact", "evidence-inference", "natural-questions")
 HUB_CASES = [case for case in {case.name: case for case in CASES}.values() if case.name in ON_THE_HUB]
 
 
-def test_datasets_run_from_the_hub_and_score_offline(tmp_path: Path) -> None:
-    """The Hub's real columns, pinned in the run; the score asks the Hub for nothing that it has."""
+def test_runs_from_the_hub_stay_on_the_commit_that_they_began_on(tmp_path: Path) -> None:
+    """The Hub's real columns, pinned in the run; the same command later asks the Hub nothing, though it has moved."""
     hub = LoopbackHub()
     for case in HUB_CASES:
         if case.ref != MAIN:
@@ -79,15 +79,22 @@ def test_datasets_run_from_the_hub_and_score_offline(tmp_path: Path) -> None:
         "HF_HOME": str(tmp_path / "huggingface"),
         "XDG_CACHE_HOME": str(tmp_path / "cache"),
         "HF_HUB_DISABLE_XET": "1",
+        "HF_HUB_DISABLE_TELEMETRY": "1",
     }
     with hub:
-        done = qasper_eval("run", "c.yaml", cwd=tmp_path, env={**env, "HF_ENDPOINT": hub.endpoint})
-    assert done.returncode == 0, done.stderr
+        env["HF_ENDPOINT"] = hub.endpoint
+        done = qasper_eval("run", "c.yaml", cwd=tmp_path, env=env)
+        assert done.returncode == 0, done.stderr
+        for case in HUB_CASES:
+            hub.commit(case.repo, MAIN, {"README.md": b"moved"})
+        hub.requests.clear()
+        again = qasper_eval("run", "c.yaml", cwd=tmp_path, env=env)
+    asked = [request for request in hub.requests if "datasets" in request]
+    assert (again.returncode, again.stdout, asked) == (0, done.stdout, [])
     assert f"**extractive on {len(HUB_CASES)} datasets**" in done.stdout
     for case in HUB_CASES:
         identity = json.loads((tmp_path / "runs" / f"hub-{case.name}" / "run.json").read_bytes())["dataset"]
         assert identity["name"] == case.repo
         assert len(identity["revision"]) == 40
-    again = qasper_eval("score", "hub-scifact", cwd=tmp_path, env={**env, "HF_HUB_OFFLINE": "1"})
-    assert again.returncode == 0, again.stderr
-    assert again.stdout == (tmp_path / "runs" / "hub-scifact" / "table.md").read_text("utf-8")
+        began = f"hub-{case.name} began on revision {identity['revision'][:8]} of {case.repo} and stays on it"
+        assert began in again.stderr

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from loaders.records import Dataset
-    from qasper_eval.config import RunConfig, Suite
+    from qasper_eval.config import ConfigSet, RunConfig, Suite
     from qasper_eval.runner import Arms, PreparedRun
 
     from .slice_options import SliceOptions
@@ -47,8 +47,9 @@ class Arm:
 def open_config(options: SliceOptions, extra: Sequence[str], view: TerminalView) -> tuple[Arm, ...]:
     """Load every dataset of a config and return its runs in file order, all of a dataset together.
 
-    Everything is loaded before anything is started, so that a fault of the last dataset costs nothing. Raises
-    ConfigError, DatasetError, and UsageError for a ``--suite`` or ``--variant`` that is not there.
+    Everything is loaded before anything is started, so that a fault of the last dataset costs nothing. A run that
+    was begun reads the commit that it began on, wherever the Hub has moved since. Raises ConfigError, DatasetError,
+    and UsageError for a ``--suite`` or ``--variant`` that is not there.
     """
     from qasper_eval.config import load_suites
     from qasper_eval.runner import Arms
@@ -57,8 +58,7 @@ def open_config(options: SliceOptions, extra: Sequence[str], view: TerminalView)
     chosen = chosen_suites(suites, options.suite, options.config)
     folder = options.config.resolve().parent
     opened = [
-        (suite, Arms(suite.found, load_dataset(suite.found.base, view), folder, only=options.variant))
-        for suite in chosen
+        (suite, Arms(suite.found, _load_dataset(suite.found, view), folder, only=options.variant)) for suite in chosen
     ]
     return tuple(Arm(suite.name, variant, arms) for suite, arms in opened for variant in arms.names)
 
@@ -75,15 +75,40 @@ def chosen_suites(suites: Sequence[Suite], name: str | None, config: Path) -> tu
     return chosen
 
 
-def load_dataset(config: RunConfig, view: TerminalView) -> Dataset:
-    """Return the config's dataset and say what was found."""
+def _load_dataset(found: ConfigSet, view: TerminalView) -> Dataset:
+    """Return the dataset of a config's runs and say what was found."""
     from loaders import Patience
     from qasper_eval.dataset_loading import load_described
 
-    dataset = load_described(config.dataset.model_dump(), patience=Patience(say=view.say))
+    wanted = found.base.dataset.model_dump()
+    dataset = load_described(wanted, revision=_begun_on(found, view), patience=Patience(say=view.say))
     for line in _found(dataset):
         view.say(line)
     return dataset
+
+
+def _begun_on(found: ConfigSet, view: TerminalView) -> str | None:
+    """Return the commit that one of the runs began on, where the config leaves it open; None where none did."""
+    from qasper_eval.checkpoint import StoredRun
+    from qasper_eval.errors import CheckpointError
+
+    from .run import RUNS
+
+    wanted = _given(found.base.dataset.model_dump())
+    for config in (*(variant.config for variant in found.variants), found.base):
+        try:
+            stored = StoredRun(RUNS / config.name)
+        except CheckpointError:
+            continue
+        revision = stored.dataset.get("revision")
+        if revision and "revision" not in wanted and _given(stored.config["dataset"]) == wanted:
+            view.say(f"{config.name} began on revision {revision[:8]} of {stored.dataset['name']} and stays on it")
+            return str(revision)
+    return None
+
+
+def _given(section: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in section.items() if value is not None}
 
 
 def _found(dataset: Dataset) -> Iterator[str]:

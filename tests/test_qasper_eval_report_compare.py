@@ -13,6 +13,7 @@ from qasper_eval.report.compare.words import conclusion
 from qasper_eval.scoring import Gold, ScoringOptions
 from qasper_eval.scoring.citation_failures import CitationFailures, citation_failures, total_failures
 from qasper_eval.scoring.paired import measured_scores, own_rates, pair_up, paired_metrics
+from qasper_eval.scoring.paired_groups import paired_groups
 from scorers.bootstrap import paper_bootstrap
 from scoring_data import dataset, paper, prediction, question, reference, unanswerable
 
@@ -162,6 +163,25 @@ def test_questions_that_flipped_are_listed() -> None:
     assert exact.gained == tuple(f"q{n}" for n in range(1, 8))
     assert (exact.lost, exact.both, exact.neither) == ((), 1, 1)
     assert (flips["declined"].lost, flips["answer_found"].lost) == (("u8",), ("u8",))
+
+
+def test_groups_by_depth_are_counted_and_never_tested() -> None:
+    """S1-21: n beside every depth; the annotator who needed fewest decides, 4 stands for all from there on."""
+    data = dataset(
+        paper(
+            "p",
+            question("q0", unanswerable()),
+            question("q1", reference("a", evidence=["x", "y"]), reference("b", evidence=["x"])),
+        ),
+        paper("r", question("q5", reference("c", evidence=list("abcde")))),
+    )
+    a = [prediction("q0", "Unanswerable"), prediction("q1", "b", "x"), prediction("q5", "c")]
+    b = [prediction("q0", "b"), prediction("q1", "b", "y"), prediction("q5", "d", "a", "b", "c", "d", "e")]
+    assert paired_groups(paired(data, a, b).pairs) == [
+        (0, 1, 1, (1.0, 1.0), (1.0, 0.0)),
+        (1, 1, 1, (1.0, pytest.approx(2 / 3)), (1.0, 1.0)),
+        (4, 1, 1, (0.0, 1.0), (1.0, 0.0)),
+    ]
 
 
 def test_unpaired_questions_are_told_apart() -> None:

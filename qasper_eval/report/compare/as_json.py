@@ -47,6 +47,7 @@ def comparison_json(comparison: Comparison) -> str:
             "rates": [
                 {**asdict(rate), "a": rate.a, "b": rate.b, "difference": rate.difference} for rate in comparison.rates
             ],
+            "groups": [group._asdict() for group in comparison.groups],
             "flips": [asdict(flip) for flip in comparison.flips],
             "failing": _failing(comparison) if comparison.has_evidence else None,
             "seed": comparison.seed,

@@ -9,6 +9,7 @@ from scorers.signature import Signature
 
 if TYPE_CHECKING:
     from qasper_eval.scoring.citation_failures import CitationFailures
+    from qasper_eval.scoring.paired_groups import PairedGroup
 
     from .compared_arm import ComparedArm
     from .compared_metric import ComparedMetric, ComparedRate
@@ -70,6 +71,8 @@ class Comparison:
     """The table; those that differ on some question are one family for Holm's adjustment."""
     rates: tuple[ComparedRate, ...]
     """Rates with a denominator for each run."""
+    groups: tuple[PairedGroup, ...]
+    """Evidence and answer F1 by how many paragraphs a question needs; empty where the dataset marks no evidence."""
     flips: tuple[Flip, ...]
     """Questions that came out the other way."""
     failures_a: CitationFailures

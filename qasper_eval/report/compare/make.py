@@ -103,6 +103,7 @@ def _comparison(
         only_b=tuple(_unpaired(pairing.only_b, contents[0])),
         metrics=compared_metrics(pairing.metrics, seed=seed),
         rates=compared_rates(pairing.rates, seed=seed),
+        groups=pairing.groups,
         flips=pairing.flips,
         failures_a=total_failures(pairing.failures[0]),
         failures_b=total_failures(pairing.failures[1]),

@@ -9,6 +9,7 @@ from qasper_eval.scoring import Gold
 from qasper_eval.scoring.citation_failures import citation_failures, total_failures
 from qasper_eval.scoring.paired import measured_scores, own_rates, pair_up, paired_metrics
 from qasper_eval.scoring.paired_dataset import OwnArm, paired_dataset_metrics
+from qasper_eval.scoring.paired_groups import paired_groups
 
 from .flip import flips_of
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from qasper_eval.scoring.citation_failures import CitationFailures
     from qasper_eval.scoring.paired import OwnRate, PairedMetric
+    from qasper_eval.scoring.paired_groups import PairedGroup
 
     from .flip import Flip
     from .source import Content
@@ -38,6 +40,8 @@ class MeasuredInBoth:
     """Every metric that pairs."""
     rates: tuple[OwnRate, ...]
     """Rates with a denominator for each run."""
+    groups: tuple[PairedGroup, ...]
+    """Both F1 by how many paragraphs a question needs; empty where the dataset marks no evidence."""
     flips: tuple[Flip, ...]
     """Questions that came out the other way."""
     failures: tuple[tuple[CitationFailures, ...], tuple[CitationFailures, ...]]
@@ -67,6 +71,7 @@ def measured_in_both(contents: tuple[Content, Content]) -> MeasuredInBoth:
         only_b=pairing.only_b,
         metrics=tuple(metrics),
         rates=tuple(own_rates(pairs)),
+        groups=tuple(paired_groups(pairs)) if has_evidence else (),
         flips=flips_of(pairs, has_evidence=has_evidence),
         failures=(
             _failures(golds[0], first, ids if has_evidence else []),

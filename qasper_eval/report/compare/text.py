@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from qasper_eval.report.grid import grid
 from qasper_eval.report.inspect_layout import harmless, wrapped
 from qasper_eval.report.table import sentence
+from qasper_eval.scoring.paired_groups import MOST
 
 from .settings import shown
 from .volume_text import failing_lines, volume_lines
@@ -33,6 +34,9 @@ MOST_IDS = 20
 """Ids shown of one list; --json holds all."""
 WIDTH = 118
 HEAD = ("metric", "A", "B", "B − A", "95 % interval", "p", "p adj.", "relative", "n", "papers", "detects")
+GROUP_HEAD = ("needs", "evidence F1 A", "B", "answer F1 A", "B", "n", "papers")
+FEW = 10
+"""Questions below which a group is marked."""
 RATE_HEAD = ("rate with a denominator of its own", "A", "B", "B − A", "95 % interval")
 
 
@@ -44,6 +48,7 @@ def comparison_text(comparison: Comparison) -> str:
         *_paired(comparison),
         *_numbers(comparison),
         *_conclusions(comparison),
+        *_groups(comparison),
         *_flips(comparison),
         "## Failing citations",
         "",
@@ -181,6 +186,29 @@ def _conclusions(comparison: Comparison) -> Iterator[str]:
     equal = sum(metric.verdict == "equal" for metric in comparison.metrics)
     if equal:
         yield f"- {equal} more: equal on every question"
+    yield ""
+
+
+def _groups(comparison: Comparison) -> Iterator[str]:
+    if not comparison.groups:
+        return
+    yield "## By how many paragraphs a question needs"
+    yield ""
+    rows = [
+        (
+            f"{group.depth} or more" if group.depth == MOST else str(group.depth),
+            *(f"{value:.3f}" for value in (*group.evidence_f1, *group.answer_f1)),
+            f"{group.n}{' (few)' if group.n < FEW else ''}",
+            str(group.papers),
+        )
+        for group in comparison.groups
+    ]
+    yield grid(GROUP_HEAD, rows, right=(1, 2, 3, 4))
+    yield from wrapped(
+        "Paragraphs of the annotator who marked fewest, 0 where nobody marked any. Untested: groups are small, and "
+        f"below {FEW} questions (few) a difference says next to nothing.",
+        width=WIDTH,
+    )
     yield ""
 
 

@@ -141,16 +141,16 @@ def legend(comparison: Comparison) -> str:
 
 
 def _row(metric: ComparedMetric) -> tuple[str, ...]:
-    is_equal = metric.verdict == "equal"
+    is_untold = metric.verdict in {"equal", "unmeasured"}
     return (
         metric.label,
         shown_arm(metric, metric.a, metric.count_a),
         shown_arm(metric, metric.b, metric.count_b),
-        "equal" if is_equal else shown_gap(metric),
-        "" if is_equal else shown_interval(metric),
-        "" if is_equal else shown_p(metric.p_value),
-        "" if is_equal else shown_p(metric.p_holm),
-        "" if is_equal else shown_relative(metric.relative),
+        "equal" if metric.verdict == "equal" else shown_gap(metric),
+        "" if is_untold else shown_interval(metric),
+        "" if is_untold else shown_p(metric.p_value),
+        "" if is_untold else shown_p(metric.p_holm),
+        "" if is_untold else shown_relative(metric.relative),
         str(metric.n),
         str(metric.papers),
         shown_detectable(metric),

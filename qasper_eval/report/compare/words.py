@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 FEWEST_PAPERS = 6
 """Papers that must differ for a randomisation over papers to reach p = 0.05: 2 / 2**5 does not."""
-UNMEASURED = "n/a (unmeasured)"
+NO_QUESTION = "n/a (no question)"
 
 
 def conclusion(metric: ComparedMetric, tested: int) -> str:
@@ -51,7 +51,7 @@ def _why_not(metric: ComparedMetric, tested: int) -> str:
 def shown_value(metric: ComparedMetric, value: float | None) -> str:
     """Return a mean or rate as printed."""
     if value is None:
-        return UNMEASURED
+        return NO_QUESTION
     return f"{value:.3f}" if metric.is_share else f"{value:.2f}"
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .text_ranges import merged_ranges
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from loaders.records import Paper, Question, Reference
 
@@ -23,7 +25,7 @@ class EvidenceMarks:
             self._first.setdefault(paragraph.text, ordinal)
         marks = [self._trimmed(*mark) for reference in question.references for mark in self._marks(reference)]
         self.by_paragraph: dict[int, tuple[tuple[int, int], ...]] = {
-            ordinal: _merged((start, end) for at, start, end in marks if at == ordinal)
+            ordinal: merged_ranges((start, end) for at, start, end in marks if at == ordinal)
             for ordinal in sorted({ordinal for ordinal, _, _ in marks})
         }
         """Ordered, disjoint ranges by ordinal."""
@@ -71,13 +73,3 @@ class EvidenceMarks:
         text = self._paper.paragraphs[ordinal].text[start:end]
         lead = len(text) - len(text.lstrip())
         return ordinal, start + lead, start + max(lead, len(text.rstrip()))
-
-
-def _merged(ranges: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    merged: list[tuple[int, int]] = []
-    for start, end in sorted(ranges):
-        if merged and start <= merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
-        else:
-            merged.append((start, end))
-    return tuple(merged)

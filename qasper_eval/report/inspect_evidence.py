@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .inspect_record import RankedParagraph, ShownParagraph
+from .text_ranges import merged_ranges
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -120,17 +121,8 @@ class Evidence:
 
 def _merged(citations: Iterable[Citation], length: int) -> tuple[tuple[int, int], ...]:
     """Return the quoted ranges in order, overlapping ones as one, cut to the text."""
-    ranges = sorted(
+    return merged_ranges(
         (citation.quote_start, min(citation.quote_end, length))
         for citation in citations
         if citation.quote_start is not None and citation.quote_end is not None
     )
-    merged: list[tuple[int, int]] = []
-    for start, end in ranges:
-        if start >= end:
-            continue
-        if merged and start <= merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
-        else:
-            merged.append((start, end))
-    return tuple(merged)

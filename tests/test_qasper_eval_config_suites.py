@@ -117,7 +117,9 @@ variants:
     [
         ("[a, b]", "suites: must be a mapping of names to datasets"),
         ("{1: {dataset: {name: sample}}}", "suites.1: a suite's name is text; put it in quotes"),
-        ("{a: {dataset: null}}", "suites.a.dataset: "),
+        ("{a: {dataset: null}}", "suites.a.dataset: must be a mapping, not None"),
+        ("{a: {dataset: squad2}}", "suites.a.dataset: must be a mapping, not 'squad2'"),
+        ("{a: {dataset: {name: custom, map: q}}}", "suites.a.dataset.map: must be a mapping, not 'q'"),
         ("{a: {dataset: {name: sample}}, a: {dataset: {name: sample}}}", "suites.a: written twice"),
     ],
 )

@@ -83,6 +83,8 @@ def _text(detail: ErrorDetails, place: KeyPath) -> str:
     given = short(detail["input"])
     if kind == "string_pattern_mismatch" and place == ("name",):
         return f"{given} {_NO_RUN_NAME}"
+    if kind in {"dict_type", "model_type", "model_attributes_type"}:
+        return f"must be a mapping, not {given}"
     message = detail["msg"].replace("Input should be", "must be").replace("a valid integer", "a whole number")
     return f"{message}, not {given}"
 

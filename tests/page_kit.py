@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+import re
+from typing import TYPE_CHECKING, Any
 
 from loaders.records import Paper, Paragraph, Question, Reference
 from qasper_eval.records import Citation, Claim, Prediction, Retrieved
@@ -96,3 +98,9 @@ def cites(
     if retrieved is not None:
         ranked = tuple(Retrieved(ordinal, rank, 1 / rank) for rank, ordinal in enumerate(retrieved, start=1))
     return Prediction(question_id, "an answer", texts, declined=False, citations=citations, retrieved=ranked)
+
+
+def blocks_of(page: str) -> dict[str, Any]:
+    """Return the JSON blocks of a page by id."""
+    found = re.findall(r'<script type="application/json" id="([^"]+)">(.*?)</script>', page, re.DOTALL)
+    return {name: json.loads(content) for name, content in found}

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from html import unescape
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from page_kit import HOSTILE
+from page_kit import HOSTILE, blocks_of
 from published_kit import Shelf
 from qasper_documents import answer, asked, paper
 from qasper_eval.report.compare.compared_metric import ComparedMetric
@@ -60,11 +59,6 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
 def page_of(shelf: Shelf, a: str, b: str) -> str:
     shelf("compare", a, b, "--html", "page.html")
     return (shelf.folder / "page.html").read_text("utf-8")
-
-
-def blocks_of(page: str) -> dict[str, Any]:
-    found = re.findall(r'<script type="application/json" id="([^"]+)">(.*?)</script>', page, re.DOTALL)
-    return {name: json.loads(content) for name, content in found}
 
 
 def test_the_page_says_what_the_table_says_and_stdout_stays_the_table(shelf: Shelf) -> None:

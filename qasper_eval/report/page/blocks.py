@@ -26,6 +26,7 @@ def list_block(source: PageSource, entries: Sequence[Entry]) -> Markup:
     content = {
         "papers": titles,
         "names": {"fault": {fault: MEANINGS[fault] for fault in FAULTS}},
+        "evidence": source.report.has_evidence,
         "questions": [entry.listed() for entry in entries],
     }
     return json_block("index", content)

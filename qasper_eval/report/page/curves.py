@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .chart import Axes, Curve, line_chart, span_of
-from .groups import evidence_f1_by
+from .groups import means_by
 from .growth import growth, running_means
+from .headline_metric import EVIDENCE, headline_metric
 from .markup import Markup, element, joined
 from .risk import FEWEST, is_answered, risk_coverage
 
@@ -30,16 +31,17 @@ def in_order(source: PageSource) -> list[QuestionScore]:
 
 
 def growth_figure(source: PageSource) -> Markup:
-    """Return the running evidence F1 with its band, and a table of the same."""
-    rows = in_order(source)
+    """Return the running mean of the headline metric with its band, and a table of the same."""
+    rows, metric = in_order(source), headline_metric(source.report)
     points = growth(rows, source.report.options)
     if not points:
         return element("p", "", _NOTHING)
-    line = list(enumerate(running_means([row.evidence_f1 for row in rows]), start=1))
+    shown = [(point, point.evidence if metric is EVIDENCE else point.answer) for point in points]
+    line = list(enumerate(running_means([metric.of(row) for row in rows]), start=1))
     band = [
-        (float(point.n), point.evidence.interval.low, point.evidence.interval.high)
-        for point in points
-        if point.evidence.interval is not None
+        (float(point.n), found.interval.low, found.interval.high)
+        for point, found in shown
+        if found.interval is not None
     ]
     later = band[len(band) // 4 :]
     low, high = span_of(
@@ -49,45 +51,29 @@ def growth_figure(source: PageSource) -> Markup:
             *(value for _, value in line[len(line) // 4 :]),
         ]
     )
-    dots = [(float(point.n), point.evidence.mean or 0.0, growth_words(point)) for point in points]
-    said = growth_sentence(points)
+    dots = [(float(point.n), found.mean or 0.0, _growth_words(point, found)) for point, found in shown]
+    half = shown[(len(shown) - 1) // 2]
+    ends = dict.fromkeys(_growth_words(*end) for end in (half, shown[-1]))
+    said = f"{_capital(metric.name)} {'; '.join(ends)}. The band is its 95 % interval."
     axes = Axes(float(len(rows)), "questions, in the order asked", low, high)
     curve = Curve("evidence", [(float(n), value) for n, value in line], band, dots)
-    return _figure(said, line_chart("growth", "Evidence F1 as n grows", said, axes, [curve]), _growth_table(points))
+    drawing = line_chart("growth", f"{_capital(metric.name)} as n grows", said, axes, [curve])
+    return _figure(said, drawing, _growth_table(shown, metric.name))
 
 
-def growth_sentence(points: Sequence[GrowthPoint]) -> str:
-    """Say what evidence F1 was after about half of the questions and after all."""
-    half, last = points[(len(points) - 1) // 2], points[-1]
-    said = [growth_words(last)] if half.n == last.n else [growth_words(half), growth_words(last)]
-    return f"Evidence F1 {'; '.join(said)}. The band is its 95 % interval."
+def _growth_words(point: GrowthPoint, found: Summary) -> str:
+    return f"{_mean(found)} {_limits(found)} after {point.n:,} questions, {point.papers:,} papers"
 
 
-def growth_words(point: GrowthPoint) -> str:
-    """Return one point in words."""
-    return f"{_mean(point.evidence)} {_limits(point.evidence)} after {point.n:,} questions, {point.papers:,} papers"
-
-
-def _growth_table(points: Sequence[GrowthPoint]) -> Markup:
-    head = ("questions", "papers", "evidence F1", "95 % interval", "answer F1", "95 % interval")
-    rows = [
-        (
-            f"{point.n:,}",
-            f"{point.papers:,}",
-            _mean(point.evidence),
-            _limits(point.evidence),
-            _mean(point.answer),
-            _limits(point.answer),
-        )
-        for point in points
-    ]
-    return plain_table(head, rows)
+def _growth_table(shown: Sequence[tuple[GrowthPoint, Summary]], name: str) -> Markup:
+    rows = [(f"{point.n:,}", f"{point.papers:,}", _mean(found), _limits(found)) for point, found in shown]
+    return plain_table(("questions", "papers", name, "95 % interval"), rows)
 
 
 def risk_figure(source: PageSource) -> Markup:
     """Return what is wrong in the answers given over how many are given, and a table of the same."""
-    rows = in_order(source)
-    points = risk_coverage(rows, source.predictions)
+    rows, metric = in_order(source), headline_metric(source.report)
+    points = risk_coverage(rows, source.predictions, metric)
     if not points:
         return element("p", "", "Nothing is answered." if rows else _NOTHING)
     n = len(rows)
@@ -98,21 +84,22 @@ def risk_figure(source: PageSource) -> Markup:
     axes = Axes(1.0, "share of questions answered", low, high, as_share=True)
     kept = points[:: max(1, len(points) // 20)]
     table_rows = [(f"{point.answered}/{n} = {point.answered / n:.3f}", f"{point.risk:.3f}") for point in kept]
-    table = plain_table(("answered", "1 - mean evidence F1 over those"), table_rows)
+    table = plain_table(("answered", f"1 - mean {metric.name} over those"), table_rows)
     return _figure(said, line_chart("risk", "Risk over coverage", said, axes, [curve]), table)
 
 
 def _risk_sentence(points: Sequence[RiskPoint], source: PageSource, n: int) -> str:
     answered = points[0].answered
-    split = evidence_f1_by(
-        source.report.rows, lambda row: "answered" if is_answered(row) else "declined", source.report.options
+    metric = headline_metric(source.report)
+    split = means_by(
+        source.report.rows, lambda row: "answered" if is_answered(row) else "declined", metric, source.report.options
     )
     over = split["answered"]
-    said = f"It answers {answered:,}/{n:,} questions; evidence F1 over those is {_mean(over)} {_limits(over)}. "
+    said = f"It answers {answered:,}/{n:,} questions; {metric.name} over those is {_mean(over)} {_limits(over)}. "
     if len(points) == 1:
-        return said + "They carry no search scores to rank them by, so the risk (1 - evidence F1) is a point."
+        return said + "They carry no search scores to rank them by, so the risk (1 - that) is a point."
     return said + (
-        "The line is the risk (1 - evidence F1) if it answered only where its search scored higher, "
+        "The line is the risk (1 - that) if it answered only where its search scored higher, "
         f"down to {FEWEST} answers; no interval, as the thresholds are these questions' own."
     )
 
@@ -128,6 +115,10 @@ def plain_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Markup:
 def _figure(said: str, drawing: Markup, table: Markup) -> Markup:
     details = element("details", "", element("summary", "", "Table of the figure"), table)
     return joined([element("p", "says", said), drawing, details])
+
+
+def _capital(name: str) -> str:
+    return name[:1].upper() + name[1:]
 
 
 def _mean(summary: Summary) -> str:

@@ -42,7 +42,13 @@ def _entry(source: PageSource, question: Question, place: int, row: QuestionScor
     prediction = source.predictions.get(question.id)
     evidence = Evidence(gold.paper.paper, question, prediction)
     stand_in = row if row is not None else _unscored(source, question.id)
-    fault: Fault = "unmeasured" if prediction is None else "excluded" if row is None else fault_of(row, prediction)
+    fault: Fault = (
+        "unmeasured"
+        if prediction is None
+        else "excluded"
+        if row is None
+        else fault_of(row, prediction, has_evidence=source.report.has_evidence)
+    )
     numbers = None if row is None else (row.evidence_f1, row.evidence_precision, row.evidence_recall, row.answer_f1)
     return Entry(
         question_id=question.id,

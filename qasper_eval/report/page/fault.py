@@ -20,6 +20,7 @@ Fault = Literal[
     "not citable",
     "declined wrongly",
     "should have declined",
+    "answered",
     "unmeasured",
     "excluded",
 ]
@@ -34,6 +35,7 @@ MEANINGS: dict[Fault, str] = {
     "not citable": "the human evidence is no paragraph that can be cited",
     "declined wrongly": "declines, and every annotator answers it",
     "should have declined": "answers, and every annotator says that the paper does not answer it",
+    "answered": "answers; this dataset marks no evidence to hold its citations against",
     "unmeasured": "has no prediction; in no mean",
     "excluded": "no reference is left to score against in this mode; in no mean",
 }
@@ -42,24 +44,25 @@ GOOD: frozenset[Fault] = frozenset({"exact", "declined rightly"})
 _DECLINES = ("declined", "declined_in_prose")
 
 
-def fault_of(row: QuestionScore, prediction: Prediction) -> Fault:
+def fault_of(row: QuestionScore, prediction: Prediction, *, has_evidence: bool = True) -> Fault:
     """Return the one place of a measured question.
 
     Declining comes first, then an exact match. What cites some human evidence is judged by what costs it more against
-    the annotator that gives its F1: recall (not retrieved, not cited; on a tie too) or precision (over-citing).
+    the annotator that gives its F1: recall (not retrieved, not cited; on a tie too) or precision (over-citing). Where
+    the dataset marks no evidence (``has_evidence``), an answer is an answer.
     """
     answer_class = row.question.answer_class
     if row.outcome in _DECLINES:
         return "declined wrongly" if answer_class == "answerable" else "declined rightly"
     if answer_class == "unanswerable":
         return "should have declined"
+    if not has_evidence:
+        return "answered"
     if row.exact or row.evidence_f1 == 1:
         return "exact"
-    if not row.question.references.has_evidence:
-        return "over-citing"
-    if row.evidence_f1 and row.evidence_precision < row.evidence_recall:
-        return "over-citing"
-    return _miss(row, prediction)
+    nothing_marked = not row.question.references.has_evidence
+    costs_precision = row.evidence_f1 > 0 and row.evidence_precision < row.evidence_recall
+    return "over-citing" if nothing_marked or costs_precision else _miss(row, prediction)
 
 
 def _miss(row: QuestionScore, prediction: Prediction) -> Fault:

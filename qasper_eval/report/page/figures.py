@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from .entry import Entry
     from .fault import Fault
 
-_RARE: frozenset[Fault] = frozenset({"unmeasured", "excluded", "not citable"})
+_RARE: frozenset[Fault] = frozenset({"answered", "unmeasured", "excluded", "not citable"})
 """Left out of the table where no question is there."""
-_OUT: frozenset[Fault] = frozenset({"unmeasured", "excluded"})
+_OUT: frozenset[Fault] = frozenset({"answered", "unmeasured", "excluded"})
 
 
 def fault_figure(entries: Sequence[Entry]) -> Markup:

@@ -1,4 +1,4 @@
-"""Evidence F1 by what kind of question it is."""
+"""The headline metric by what kind of question it is."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from qasper_eval.scoring import ScoringOptions
     from qasper_eval.scoring.question_score import QuestionScore
     from scorers.summary import Summary
+
+    from .headline_metric import HeadlineMetric
 
 TYPES = ("extractive", "abstractive", "boolean", "none", "mixed")
 COUNTS = ("0", "1", "2", "3", "4", "5 or more")
@@ -28,10 +30,13 @@ def evidence_count_of(row: QuestionScore) -> str:
     return COUNTS[min(most, len(COUNTS) - 1)]
 
 
-def evidence_f1_by(
-    rows: Sequence[QuestionScore], group_of: Callable[[QuestionScore], str], options: ScoringOptions
+def means_by(
+    rows: Sequence[QuestionScore],
+    group_of: Callable[[QuestionScore], str],
+    metric: HeadlineMetric,
+    options: ScoringOptions,
 ) -> dict[str, Summary]:
-    """Return evidence F1 of each group that has a question; ``rows`` are the counted ones in gold-file order.
+    """Return the mean of ``metric`` in each group that has a question; ``rows`` are counted, in gold-file order.
 
     Papers are resampled all together, as for the rows of a score by answer type.
     """
@@ -45,7 +50,7 @@ def evidence_f1_by(
         name: Column(
             len(places),
             [places[row.question.paper.index] for row in group],
-            [row.evidence_f1 for row in group],
+            [metric.of(row) for row in group],
         )
         for name, group in members.items()
     }

@@ -26,7 +26,7 @@ class GrowthPoint(NamedTuple):
     papers: int
     """Papers that they are about."""
     evidence: Summary
-    """Evidence F1."""
+    """Evidence F1; means nothing where the dataset marks no evidence."""
     answer: Summary
     """Answer F1."""
 

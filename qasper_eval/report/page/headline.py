@@ -50,7 +50,7 @@ def _note(note: str, source: PageSource) -> Markup:
 def cards(report: ScoreReport) -> Markup:
     """Return the headline figures, each with n and interval, drawn on one scale from 0 to 1."""
     rows = {row.key: row for row in score_rows(report)}
-    return joined(_card(rows[key], name, said, report) for key, name, said in _CARDS)
+    return joined(_card(rows[key], name, said, report) for key, name, said in _CARDS if key in rows)
 
 
 def _card(row: ScoreRow, name: str, said: str, report: ScoreReport) -> Markup:
@@ -59,7 +59,7 @@ def _card(row: ScoreRow, name: str, said: str, report: ScoreReport) -> Markup:
     basis = rate or row.n_text
     limits = f"95 % {row.limits}" if row.limits else "no interval"
     if row.value is None:
-        limits = "unmeasured"
+        limits = row.shown.removeprefix("n/a (").removesuffix(")") if row.count is None else "nothing to measure"
     return element(
         "div",
         "card",

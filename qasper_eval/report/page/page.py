@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from qasper_eval.report.score_rows import dataset_rows, score_rows
+from qasper_eval.report.table import own_note
+
 from .blocks import list_block, paper_blocks
 from .curves import growth_figure, risk_figure
 from .document import document
 from .entries import entries_of
 from .figures import declining_figure, fault_figure
-from .groups import COUNTS, TYPES, evidence_count_of, evidence_f1_by, type_of
+from .groups import COUNTS, TYPES, evidence_count_of, means_by, type_of
 from .headline import cards, lead
-from .markup import element
-from .rows import plot_table, score_plot_rows, summary_row
+from .headline_metric import headline_metric
+from .markup import Markup, element
+from .rows import plot_rows, plot_table, summary_row
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from qasper_eval.scoring import ScoreReport
     from qasper_eval.scoring.question_score import QuestionScore
 
-    from .markup import Markup
     from .source import PageSource
 
 _HEAD = ("metric", "value", "95 % interval", "n")
@@ -40,7 +44,10 @@ def report_page(source: PageSource) -> str:
         "counts": _group_table(source, "paragraphs marked", evidence_count_of, COUNTS),
         "declining": declining_figure(source.report),
         "risk": risk_figure(source),
-        "forest": plot_table("Every number with its 95 % interval", _HEAD, score_plot_rows(source.report), _SCALE),
+        "forest": plot_table(
+            "Every number with its 95 % interval", _HEAD, plot_rows(score_rows(source.report)), _SCALE
+        ),
+        "own": _own_metrics(source.report),
         "signature": element("code", "", source.report.signature()),
         "index": list_block(source, entries),
         "papers": paper_blocks(source, entries),
@@ -51,6 +58,17 @@ def report_page(source: PageSource) -> str:
 def _group_table(
     source: PageSource, name: str, group_of: Callable[[QuestionScore], str], order: Sequence[str]
 ) -> Markup:
-    found = evidence_f1_by(source.report.rows, group_of, source.report.options)
+    metric = headline_metric(source.report)
+    found = means_by(source.report.rows, group_of, metric, source.report.options)
     rows = [summary_row(group, found[group]) for group in order if group in found]
-    return plot_table(f"Evidence F1 by {name}", (name, "evidence F1", "95 % interval", "n"), rows, _SCALE)
+    return plot_table(f"{metric.name} by {name}", (name, metric.name, "95 % interval", "n"), rows, _SCALE)
+
+
+def _own_metrics(report: ScoreReport) -> Markup:
+    """Return the section of the metrics of the dataset's own authors; empty where those are the ones above."""
+    own = report.dataset_metrics
+    if own is None:
+        return Markup("")
+    note = own_note(own)
+    table = plot_table(note, _HEAD, plot_rows(dataset_rows(report)), _SCALE)
+    return element("section", "", element("h2", "", f"{own.title}'s own metrics"), element("p", "about", note), table)

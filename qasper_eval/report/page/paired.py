@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qasper_eval.report.compare.settings import shown
+from qasper_eval.report.compare.text import legend
 from qasper_eval.report.compare.volume_text import failing_lines, volume_lines
-from qasper_eval.report.compare.words import conclusion, shown_arm, shown_gap, shown_interval, shown_p
+from qasper_eval.report.compare.words import conclusion, shown_arm, shown_gap, shown_interval, shown_p, shown_points
 from qasper_eval.report.table import sentence
 
 from .curves import plain_table
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from qasper_eval.report.compare.compared_arm import ComparedArm
-    from qasper_eval.report.compare.compared_metric import ComparedMetric
+    from qasper_eval.report.compare.compared_metric import ComparedMetric, ComparedRate
     from qasper_eval.report.compare.comparison import Comparison
 
     from .paired_source import PairedSource
@@ -46,7 +47,7 @@ def compare_page(comparison: Comparison, source: PairedSource) -> str:
         "lead": _lead(comparison),
         "cards": joined(_cards(comparison)),
         "conclusions": element("ul", "", *(element("li", "", line) for line in _conclusions(comparison))),
-        "forest": difference_table(comparison.metrics),
+        "forest": joined([difference_table(comparison.metrics), element("p", "about", legend(comparison))]),
         "rates": _rates(comparison),
         "flips": _flips(comparison),
         "failing": _failing(comparison),
@@ -131,7 +132,8 @@ def _verdict(metric: ComparedMetric, tested: int) -> str:
 
 def _card(metric: ComparedMetric, tested: int, reach: float) -> Markup:
     gap, _, unit = shown_gap(metric).partition(" ")
-    limits = f"95 % {shown_interval(metric)}" if metric.interval is not None else "no interval"
+    around = shown_interval(metric)
+    limits = f"95 % {around}" if around else "no interval"
     arms = [shown_arm(metric, metric.a, metric.count_a), shown_arm(metric, metric.b, metric.count_b)]
     return element(
         "div",
@@ -148,10 +150,22 @@ def _card(metric: ComparedMetric, tested: int, reach: float) -> Markup:
 
 def _rates(comparison: Comparison) -> Markup:
     rows = [
-        (rate.name, _rate(rate.count_a, rate.n_a, rate.a), _rate(rate.count_b, rate.n_b, rate.b))
+        (
+            rate.name,
+            _rate(rate.count_a, rate.n_a, rate.a),
+            _rate(rate.count_b, rate.n_b, rate.b),
+            "" if rate.difference is None else f"{shown_points(rate.difference)} pts",
+            _rate_limits(rate),
+        )
         for rate in comparison.rates
     ]
-    return plain_table(("rate with a denominator of its own", "A", "B"), rows)
+    return plain_table(("rate with a denominator of its own", "A", "B", "B − A", "95 % interval"), rows)
+
+
+def _rate_limits(rate: ComparedRate) -> str:
+    """Return the interval as printed; one that is a single point says nothing of other papers and is left out."""
+    around = rate.interval
+    return "" if around is None or around.low == around.high else f"[{', '.join(map(shown_points, around))}]"
 
 
 def _rate(count: int, n: int, rate: float | None) -> str:

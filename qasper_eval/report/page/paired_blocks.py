@@ -39,6 +39,7 @@ def paired_list_block(comparison: Comparison, source: PairedSource, pairs: Seque
                 f"{flip.key} {arm}": f"{flip.label}: only {arm}" for flip in comparison.flips for arm in ("B", "A")
             },
         },
+        "evidence": comparison.has_evidence,
         "questions": [_listed(a, b, changes.get(a.question_id, [])) for a, b in pairs],
     }
     return json_block("index", content)

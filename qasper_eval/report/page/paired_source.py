@@ -68,6 +68,7 @@ def _arm(source: Source, content: Content, paired: list[str]) -> PageSource:
         missing="unmeasured",
         identity=SignatureFields(version=__version__, agent=agent, model=content.model_served),
         gold=gold,
+        own=content.own,
     )
     by_id = {question.id: (paper, question) for paper, question in content.dataset.questions()}
     return PageSource(source.run, agent, gold, report, [by_id[name] for name in paired], predictions, {})

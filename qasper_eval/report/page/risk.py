@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from qasper_eval.records import Prediction
     from qasper_eval.scoring.question_score import QuestionScore
 
+    from .headline_metric import HeadlineMetric
+
 _DECLINES = ("declined", "declined_in_prose")
 FEWEST = 10
 """Below this many answers a point says nothing."""
@@ -21,7 +23,7 @@ class RiskPoint(NamedTuple):
     answered: int
     """Questions still answered."""
     risk: float
-    """1 - mean evidence F1 over them, in [0, 1]."""
+    """1 - the mean of the metric over them, in [0, 1]."""
 
 
 def is_answered(row: QuestionScore) -> bool:
@@ -29,7 +31,9 @@ def is_answered(row: QuestionScore) -> bool:
     return row.outcome not in _DECLINES
 
 
-def risk_coverage(rows: Sequence[QuestionScore], predictions: Mapping[str, Prediction]) -> tuple[RiskPoint, ...]:
+def risk_coverage(
+    rows: Sequence[QuestionScore], predictions: Mapping[str, Prediction], metric: HeadlineMetric
+) -> tuple[RiskPoint, ...]:
     """Return the risk over what the run answered, then as it would decline more, by falling coverage.
 
     The first point is the run as it is. The others answer only where the best score of the retrieved paragraphs is
@@ -43,8 +47,8 @@ def risk_coverage(rows: Sequence[QuestionScore], predictions: Mapping[str, Predi
     for row in answered:
         shown = predictions[row.question.id].retrieved
         if shown:
-            scored.append((max(entry.score for entry in shown), row.evidence_f1))
-    whole = RiskPoint(len(answered), 1 - sum(row.evidence_f1 for row in answered) / len(answered))
+            scored.append((max(entry.score for entry in shown), metric.of(row)))
+    whole = RiskPoint(len(answered), 1 - sum(map(metric.of, answered)) / len(answered))
     if len(scored) < len(answered):
         return (whole,)
     scored.sort(reverse=True)

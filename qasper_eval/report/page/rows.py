@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from qasper_eval.report.score_rows import UNMEASURED, score_rows
+from qasper_eval.report.score_rows import UNMEASURED
 
 from .markup import Markup, element, joined
 from .strip import interval_strip
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from qasper_eval.report.score_rows import ScoreRow
-    from qasper_eval.scoring import ScoreReport
     from scorers.summary import Summary
 
 
@@ -68,9 +67,9 @@ def _row(row: PlotRow) -> Markup:
     )
 
 
-def score_plot_rows(report: ScoreReport) -> list[PlotRow]:
-    """Return every row of the score's table with its interval drawn from 0 to 1."""
-    return [_score_row(row) for row in score_rows(report)]
+def plot_rows(rows: Sequence[ScoreRow]) -> list[PlotRow]:
+    """Return the rows of a score's table with their intervals drawn from 0 to 1."""
+    return [_score_row(row) for row in rows]
 
 
 def _score_row(row: ScoreRow) -> PlotRow:

@@ -6,15 +6,15 @@ import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from .volume_text import WHAT_FAILS, not_ruled_out
+from .volume_text import WHAT_FAILS, establishes, not_ruled_out
 from .words import conclusion
 
 if TYPE_CHECKING:
-    from scorers.interval import Interval
     from scorers.volume import VolumeTest
 
     from .compared_metric import ComparedMetric
     from .comparison import Comparison
+    from .over_papers import OverPapers
     from .volume import VolumeComparison
 
 
@@ -95,7 +95,7 @@ def _metric(metric: ComparedMetric, tested: int) -> dict[str, Any]:
     return {**asdict(metric), "verdict": metric.verdict, "says": conclusion(metric, tested)}
 
 
-def _test(test: VolumeTest, over_papers: Interval | None) -> dict[str, Any]:
+def _test(test: VolumeTest, over_papers: OverPapers | None) -> dict[str, Any]:
     limits = test.interval
     return {
         "failures_a": test.failures_a,
@@ -108,8 +108,8 @@ def _test(test: VolumeTest, over_papers: Interval | None) -> dict[str, Any]:
         "prevented": test.prevented,
         "difference": None if test.difference is None else -test.difference,
         "interval": None if limits is None else (-limits.high, -limits.low),
-        "interval_over_papers": over_papers,
+        "over_papers": None if over_papers is None else over_papers._asdict(),
         "p_value": test.p_value,
-        "establishes": test.establishes,
+        "establishes": establishes(test, over_papers),
         "omission_could_explain": test.omission_could_explain,
     }

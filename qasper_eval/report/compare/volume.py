@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING
 
 from qasper_eval.scoring.citation_failures import total_failures
 from scorers.bootstrap import RESAMPLES
-from scorers.ratio_difference import ratio_difference
+from scorers.randomisation import ROUNDS
 from scorers.volume import VolumeTest, volume_test
+
+from .over_papers import over_papers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from qasper_eval.scoring.citation_failures import CitationFailures
-    from scorers.interval import Interval
+
+    from .over_papers import OverPapers
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +32,9 @@ class VolumeComparison:
     """Claims of A and B; None where unknown."""
     claim_citations: tuple[int, int] | None = None
     """Citations that those claims carry; None where unknown."""
-    over_papers: Interval | None = None
-    """95 % interval over papers of B's rate per citation minus A's; None for counts alone and below two papers."""
-    claims_over_papers: Interval | None = None
+    over_papers: OverPapers | None = None
+    """The rates per citation over papers; None for counts alone, whose papers are unknown."""
+    claims_over_papers: OverPapers | None = None
     """The same per claim."""
 
     @property
@@ -82,26 +85,29 @@ def volume_of_runs(
     *,
     seed: int,
     resamples: int = RESAMPLES,
+    rounds: int = ROUNDS,
 ) -> VolumeComparison:
     """Return the volume test of two runs from the counts of the same papers.
 
     Per claim only where both say which sentence carries which citation.
     """
     a, b = total_failures(papers_a), total_failures(papers_b)
-    over_papers, claims_over_papers = (
-        ratio_difference(list(map(counts, papers_a)), list(map(counts, papers_b)), seed=seed, resamples=resamples)
+    by_citation, by_claim = (
+        over_papers(
+            list(map(counts, papers_a)), list(map(counts, papers_b)), seed=seed, resamples=resamples, rounds=rounds
+        )
         for counts in (_citations, _claims)
     )
     per_citation = volume_test(a.failing, a.citations, b.failing, b.citations)
     if not (a.answers_with_claims and b.answers_with_claims):
-        return VolumeComparison(per_citation, over_papers=over_papers)
+        return VolumeComparison(per_citation, over_papers=by_citation)
     return VolumeComparison(
         per_citation,
         volume_test(a.failing_claims, a.claims, b.failing_claims, b.claims),
         (a.claims, b.claims),
         (a.claim_citations, b.claim_citations),
-        over_papers,
-        claims_over_papers,
+        by_citation,
+        by_claim,
     )
 
 

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from qasper_eval.scoring.citation_failures import CitationFailures
-    from scorers.interval import Interval
     from scorers.volume import VolumeTest
 
+    from .over_papers import OverPapers
     from .volume import VolumeComparison
 
 WIDTH = 118
@@ -57,26 +57,27 @@ def volume_lines(found: VolumeComparison) -> Iterator[str]:
         yield from wrapped(f"- not ruled out: {line}", hanging="  ", width=WIDTH)
 
 
-def _rates(test: VolumeTest, over_papers: Interval | None) -> str:
+def _rates(test: VolumeTest, papers: OverPapers | None) -> str:
     shown = f"A {_share(test.failures_a, test.checked_a)}, B {_share(test.failures_b, test.checked_b)}"
     if test.difference is None or test.interval is None:
         return f"{shown}: nothing was checked on one side, so no conclusion"
-    low, high = (_points(-limit) for limit in reversed(test.interval))
-    papers = "" if over_papers is None else f", over papers [{_points(over_papers.low)}, {_points(over_papers.high)}]"
-    gap = _points(-test.difference)
+    limits = f"[{_points(-test.interval.high)}, {_points(-test.interval.low)}], p = {shown_p(test.p_value)}"
+    if papers is not None and papers.interval is not None:
+        low, high = map(_points, papers.interval)
+        limits = f"over papers [{low}, {high}], p = {shown_p(papers.p_value)} (each taken as independent {limits})"
     rate = test.rate_a.rate
     relative = "" if not rate else f", {-100 * test.difference / rate:+.0f} % relative".replace("-", "−")
-    verdict = "" if _establishes(test, over_papers) else f"; {test.failures_a} vs {test.failures_b}: no conclusion"
-    return f"{shown}: {gap} pts [{low}, {high}]{papers}{relative}, p = {shown_p(test.p_value)}{verdict}"
+    verdict = "" if establishes(test, papers) else f"; {test.failures_a} vs {test.failures_b}: no conclusion"
+    return f"{shown}: {_points(-test.difference)} pts{relative}, {limits}{verdict}"
 
 
 def _points(share: float) -> str:
     return f"{100 * share:+.2f}".replace("-", "−")
 
 
-def _establishes(test: VolumeTest, over_papers: Interval | None) -> bool:
-    """Whether the rates differ beyond chance, also over papers where these are known."""
-    return test.establishes and (over_papers is None or not over_papers.low <= 0 <= over_papers.high)
+def establishes(test: VolumeTest, papers: OverPapers | None) -> bool:
+    """Return whether the rates differ beyond chance: over papers where these are known, else counts alone decide."""
+    return test.establishes if papers is None else papers.establishes
 
 
 def _volume(test: VolumeTest) -> str:
@@ -114,7 +115,7 @@ def _by_claims(found: VolumeComparison) -> Iterator[str]:
 def not_ruled_out(found: VolumeComparison) -> Iterator[str]:
     """Yield the other explanations that the counts leave open, a clause each."""
     test = found.per_citation
-    if not _establishes(test, found.over_papers):
+    if not establishes(test, found.over_papers):
         yield "that the rates of failing citations are the same"
     if test.omission_could_explain:
         fewer, dropped = test.failures_a - test.failures_b, test.checked_a - test.checked_b
@@ -132,7 +133,7 @@ def not_ruled_out(found: VolumeComparison) -> Iterator[str]:
             f"that B attaches fewer citations to a claim ({ratio[0]:.2f} to {ratio[1]:.2f}) and makes no fewer "
             "failing claims"
         )
-    if found.over_papers is None:
+    if found.over_papers is None or found.over_papers.interval is None:
         yield "that citations of one paper fail together: these intervals take each as independent"
 
 
@@ -140,7 +141,7 @@ def _claims_improve(found: VolumeComparison) -> bool:
     test = found.per_claim
     if test is None or test.prevented is None or test.prevented <= 0:
         return False
-    return _establishes(test, found.claims_over_papers)
+    return establishes(test, found.claims_over_papers)
 
 
 def _share(count: int, n: int) -> str:

@@ -12,6 +12,7 @@ import pytest
 from loaders import LOADERS, DatasetError, load
 from loaders.dataset_facts import facts_of
 from loaders.request import LoadRequest
+from qasper_eval.config import load_suites
 from row_files import lines_file, parquet_file
 from support import ROOT
 
@@ -75,6 +76,17 @@ def test_the_loader_of_the_guide_loads(recipes: Callable[[LoadRequest], Dataset]
     )
     with pytest.raises(DatasetError, match=r"row 1 \(r1\): recipe is missing \(expected Recipes' layout"):
         recipes(LoadRequest(path=lines_file(tmp_path, [{"id": "r1"}])))
+
+
+def test_the_suites_of_the_page_are_a_config(tmp_path: Path) -> None:
+    """As it stands there, with the runs that the page names."""
+    (block,) = (
+        text for text in re.findall(r"```yaml\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL) if "suites:" in text
+    )
+    (tmp_path / "c.yaml").write_text(block, "utf-8")
+    suites = load_suites(tmp_path / "c.yaml")
+    assert [suite.found.base.name for suite in suites] == ["offline-hotpotqa", "offline-squad2", "offline-mine"]
+    assert suites[2].found.base.dataset.map == {"question": "q", "paragraphs": "context", "answer": "a"}
 
 
 def test_the_map_of_the_guide_loads(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-BENCHES = ("bench_cli.py", "bench_scoring.py", "bench_loaders.py", "bench_providers.py")
+BENCHES = ("bench_cli.py", "bench_scoring.py", "bench_loaders.py", "bench_page.py", "bench_providers.py")
 
 
 def main() -> int:

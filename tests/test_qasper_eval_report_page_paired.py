@@ -13,6 +13,7 @@ from published_kit import Shelf
 from qasper_documents import answer, asked, paper
 from qasper_eval.report.compare.compared_metric import ComparedMetric
 from qasper_eval.report.page.differences import gap_strip, reach_of
+from qasper_eval.report.page.setting import told_setting
 from scorers.interval import Interval
 
 if TYPE_CHECKING:
@@ -116,6 +117,28 @@ def test_a_page_that_cannot_be_written_is_refused_before_anything_is_made(shelf:
     shelf("compare", "right", "wrong", "--html", str(tmp_path / "no" / "page.html"), code=2)
     assert shelf.out == ""
     assert "its folder does not exist" in shelf.err
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "told"),
+    [
+        ("provider.base_url", "http://10.1.2.3:8000/v1", "a private server"),
+        ("provider.api_key_env", "MY_KEY", "not told"),
+        ("agent.file", "/somewhere/private/mine.jsonl", "mine.jsonl"),
+        ("provider.model", "/models/private/tiny.gguf", "tiny.gguf"),
+        ("provider.temperature", 0.5, "0.5"),
+        ("agent.decline", True, "true"),
+        ("agent.prompt", None, "none"),
+    ],
+)
+def test_settings_are_told_without_hosts_and_paths(key: str, value: object, told: str) -> None:
+    assert told_setting(key, value) == told
+
+
+def test_runs_named_by_their_paths_are_called_by_their_names(shelf: Shelf) -> None:
+    page = page_of(shelf, str(shelf.folder / "runs/right"), str(shelf.folder / "runs/wrong"))
+    assert "<h1>right (A) against wrong (B)</h1>" in page
+    assert str(shelf.folder) not in page
 
 
 def metric(difference: float, low: float, high: float, *, is_share: bool = True) -> ComparedMetric:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qasper_eval.report.compare.settings import shown
 from qasper_eval.report.compare.text import legend
 from qasper_eval.report.compare.volume_text import failing_lines, volume_lines
 from qasper_eval.report.compare.words import conclusion, shown_arm, shown_gap, shown_interval, shown_p, shown_points
+from qasper_eval.report.publish.privacy import public_model
 from qasper_eval.report.table import sentence
 
 from .curves import plain_table
@@ -15,6 +15,7 @@ from .differences import difference_table, gap_strip, reach_of
 from .document import document
 from .markup import Markup, element, joined
 from .paired_blocks import paired_list_block, paired_paper_blocks, pairs_of
+from .setting import told_setting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +41,7 @@ def compare_page(comparison: Comparison, source: PairedSource) -> str:
     One document that loads nothing, the same bytes for the same two runs.
     """
     pairs = pairs_of(source)
-    a, b = comparison.a.label, comparison.b.label
+    a, b = public_model(comparison.a.label), public_model(comparison.b.label)
     slots = {
         "title": element("title", "", f"{a} against {b}"),
         "heading": element("h1", "", f"{a} (A) against {b} (B)"),
@@ -75,7 +76,7 @@ def _lead(comparison: Comparison) -> Markup:
 
 
 def _arm(arm: ComparedArm) -> str:
-    who = arm.agent if arm.model_served is None else f"{arm.agent} with {arm.model_served}"
+    who = arm.agent if arm.model_served is None else f"{arm.agent} with {public_model(arm.model_served)}"
     return f"run {arm.run}, agent {who}, {arm.measured:,} of {arm.asked:,} questions measured"
 
 
@@ -90,10 +91,12 @@ def _unpaired(comparison: Comparison) -> Iterator[Markup]:
 def _settings(name: str, comparison: Comparison) -> Markup:
     if not comparison.differences:
         return element("p", "about", "No setting differs that can change an outcome.")
-    rows = [(one.key, shown(one.a), shown(one.b)) for one in comparison.differences]
+    rows = [(one.key, told_setting(one.key, one.a), told_setting(one.key, one.b)) for one in comparison.differences]
     parts = [element("h2", "", name), plain_table(("setting", "A", "B"), rows)]
     if comparison.without_effect:
-        others = [(one.key, shown(one.a), shown(one.b)) for one in comparison.without_effect]
+        others = [
+            (one.key, told_setting(one.key, one.a), told_setting(one.key, one.b)) for one in comparison.without_effect
+        ]
         parts.append(_details("What differs and changes no outcome", plain_table(("setting", "A", "B"), others)))
     return element("section", "", *parts)
 

@@ -10,6 +10,7 @@ from qasper_eval import __version__
 from qasper_eval.checkpoint import find_run
 from qasper_eval.errors import UsageError
 from qasper_eval.report.publish.layout import MANIFEST
+from qasper_eval.report.publish.privacy import public_value
 from qasper_eval.report.publish.source import source_run
 from qasper_eval.report.run_identity import model_that_answered, prompt_mark
 from qasper_eval.report.score_run import SAMPLE_NOTE, dataset_of
@@ -94,7 +95,7 @@ def _source(run: SourceRun, dataset: Dataset) -> PageSource:
         identity=SignatureFields(
             version=__version__,
             agent=agent,
-            model=model_that_answered(stored.config.get("provider"), served),
+            model=model_that_answered(public_value(stored.config.get("provider")), served),
             prompt=prompt_mark(stored.prompts),
         ),
         gold=gold,

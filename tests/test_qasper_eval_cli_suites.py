@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from qasper_eval.runner import PreparedRun
+
 OWN = [
     {"q": f"What is {word}?", "ctx": ["It is old.", f"It is {word}."], "a": word} for word in ("big", "red", "far")
 ]
@@ -163,6 +165,33 @@ def test_the_plan_covers_all(shelf: Shelf, llm: LoopbackLLM) -> None:
     assert [(plan["run"], plan["left"]) for plan in plans] == [("demo-own", 3), ("demo-small", 4)]
     assert llm.arrivals == []
     assert "together" not in shelf("plan", "c.yaml", "--suite", "own")
+
+
+def test_together_they_may_not_cost_more_than_the_user_confirms(
+    shelf: Shelf, llm: LoopbackLLM, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each alone stays under confirm_usd, both do not; --max-cost holds for both, so it keeps them under."""
+    begun: list[str] = []
+
+    def begin(prepared: PreparedRun, *_: object) -> int:
+        begun.append(prepared.config.name)
+        return 0
+
+    monkeypatch.setattr("qasper_eval.cli.run._run_one", begin)
+    monkeypatch.setenv("KEY_OF_TEST", "any-key-of-test")
+    ask(shelf, llm)
+    config = shelf.folder / "c.yaml"
+    price = ", price: {input: 100, output: 1}, max_output_tokens: 1, api_key_env: KEY_OF_TEST}"
+    text = config.read_text("utf-8").replace(f"{llm.url}/v1}}", f"https://far.invalid/v1{price}")
+    config.write_text(text, "utf-8")
+    costs = [plan["cost_usd"]["high"] for plan in json.loads(shelf("plan", "c.yaml", "--json"))]
+    limit = (max(costs) + sum(costs)) / 2
+    shelf("run", "c.yaml", "--set", f"limits.confirm_usd={limit}", code=2)
+    assert "2 runs together may cost" in shelf.err
+    assert begun == []
+    shelf("run", "c.yaml", "--set", f"limits.confirm_usd={limit}", "--max-cost", str(limit))
+    shelf("run", "c.yaml", "--set", f"limits.confirm_usd={limit}", "--yes")
+    assert begun == ["demo-own", "demo-small"] * 2
 
 
 def test_one_dataset_can_be_run_alone(shelf: Shelf) -> None:

@@ -10,16 +10,17 @@ from qasper_eval.errors import ItemUnmeasuredError, PublishedFolderError, UsageE
 
 from .first_difference import first_difference
 from .publish.derived import derived_files
-from .publish.draft import standalone_verifier
+from .publish.draft import standalone_verifiers
 from .publish.folder import read_folder
-from .publish.layout import PREDICTIONS, VERIFY, of_run
+from .publish.layout import PREDICTIONS, of_run
 from .publish.manifest import read_manifest, seal_differences
+from .publish.own_metrics import OWN, own_facts
 from .publish.reading import read_inputs
 from .verify_gold import gold_differences
 from .verify_inputs import input_differences
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from loaders.records import Paragraph
@@ -54,6 +55,7 @@ def verify(folder: Path, gold: Path | None = None) -> Verdict:
         inputs = read_inputs(files, manifest["runs"], has_text=manifest["text"])
         found += input_differences(files, manifest["runs"], has_text=manifest["text"])
         found += _dangling(inputs)
+        found += _other_side(inputs.facts, has_text=manifest["text"])
         found += [
             f"{of_run(run.name, PREDICTIONS)}: names {model}" for run in inputs.runs for model in run.other_models
         ]
@@ -65,7 +67,7 @@ def verify(folder: Path, gold: Path | None = None) -> Verdict:
     except _FAULTS as error:
         fault = f"its inputs do not fit together ({type(error).__name__}: {error})"
         return Verdict((*_seal_of_damaged(files), fault), ())
-    unchecked = [*_unchecked(manifest, has_gold=gold is not None), *_strange_verifier(files)]
+    unchecked = [*_unchecked(manifest, has_gold=gold is not None), *_strange_verifiers(files, inputs.facts)]
     return Verdict(tuple(dict.fromkeys(found)), tuple(unchecked))
 
 
@@ -85,10 +87,17 @@ def _unchecked(manifest: dict[str, Any], *, has_gold: bool) -> Iterator[str]:
     yield "predicted answers are not published: not checked that their tokens are theirs, nor whether prose declines"
 
 
-def _strange_verifier(files: Files) -> Iterator[str]:
-    """Yield a warning where the folder's verify.py is another program than ours, as it is of another version."""
-    if files.get(VERIFY) != standalone_verifier():
-        yield f"its {VERIFY} is not the one of this qasper-eval {__version__}; read it before you run it"
+def _strange_verifiers(files: Files, facts: Mapping[str, Any]) -> Iterator[str]:
+    """Yield a warning where a verifier in the folder is another program than ours, as it is of another version."""
+    for name, program in standalone_verifiers(facts).items():
+        if files.get(name) != program:
+            yield f"its {name} is not the one of this qasper-eval {__version__}; read it before you run it"
+
+
+def _other_side(facts: Mapping[str, Any], *, has_text: bool) -> Iterator[str]:
+    """Yield a line where dataset.json says other things of the dataset than are known of it."""
+    if facts.get(OWN) != own_facts(facts["name"], has_text=has_text).get(OWN):
+        yield f"dataset.json: {OWN} is not what is known of {facts['name']}"
 
 
 def _dangling(inputs: PublishedInputs) -> Iterator[str]:
@@ -114,7 +123,7 @@ def _not_as_derived(files: Files, manifest: dict[str, Any], inputs: PublishedInp
     for name, data in derived.items():
         if files.get(name) != data:
             yield f"{name}: {first_difference(files.get(name), data)}{_hint(inputs.runs)}"
-    expected = {*derived, *_input_names(inputs.runs), VERIFY, "manifest.json"}
+    expected = {*derived, *_input_names(inputs.runs), *standalone_verifiers(inputs.facts), "manifest.json"}
     yield from (f"{name}: is no part of a published folder" for name in sorted(files.keys() - expected))
 
 

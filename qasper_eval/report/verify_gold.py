@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from .publish.inputs import question_files
 from .publish.layout import PAPERS, REFERENCES
+from .publish.own_metrics import metrics_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +34,8 @@ def gold_differences(files: Files, manifest: dict[str, Any], inputs: PublishedIn
         return
     asked = {question_id for run in inputs.runs for question_id in run.asked}
     mode = inputs.runs[0].options.mode
-    derived = question_files(dataset, asked, mode, has_text=manifest["text"])
+    metrics = metrics_of(inputs.facts, dataset)
+    derived = question_files(dataset, asked, mode, has_text=manifest["text"], metrics=metrics)
     for name in (REFERENCES, PAPERS):
         was, now = files[name].splitlines(), derived[name].splitlines()
         for number, (old, new) in enumerate(zip(was, now, strict=False), start=1):

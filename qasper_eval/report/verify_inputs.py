@@ -62,7 +62,11 @@ def _forms(files: Files, runs: Sequence[str], references: Sequence[Any], papers:
     for name, lines in ((REFERENCES, references), (PAPERS, papers)):
         if json_lines(lines) != files[name] or any(_known(line) != _KEYS[name].split() for line in lines):
             yield f"{name}: is not written as published"
-    if any(_known(one) != _REFERENCE_KEYS.split() for line in references for one in line["references"]):
+    has_own = strict_json(files[DATASET]).get("own", {}).get("metrics") is not None
+    marked = [one for line in references for one in line["references"]]
+    wrong = [one for one in (*marked, *papers) if ("units" in one) != has_own]
+    wrong += [line for line in references if ("group" in line) != has_own or "own" in line]
+    if wrong or any(_known(one) != _REFERENCE_KEYS.split() for one in marked):
         yield f"{REFERENCES}: holds unknown keys, or misses some"
     for name, key in ((DATASET, DATASET), *((of_run(run, RUN), RUN) for run in runs)):
         value = strict_json(files[name])

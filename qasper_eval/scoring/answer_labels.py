@@ -26,19 +26,19 @@ class AnswerLabels(NamedTuple):
 
     def of(self, said: DatasetAnswer) -> str | None:
         """Return the label of a prediction; None where it stands for none."""
-        return self.declined if said.is_declined else self.wordings.get(said.normalized)
+        return self.declined if said.is_declined else self.of_answer(said.text)
 
     def marked(self, question: Question) -> str | None:
         """Return the label that most references give, the first of equals; None where the dataset gives none.
 
         It is read off the reference answer, which loaders write in one wording whatever the file's spelling.
         """
-        found = [self.of_reference(reference.answer) for reference in question.references if reference.label]
+        found = [self.of_answer(reference.answer) for reference in question.references if reference.label]
         known = [label for label in found if label is not None]
         return max(dict.fromkeys(known), key=known.count) if known else None
 
-    def of_reference(self, answer: str) -> str | None:
-        """Return the label of a reference answer; None where it stands for none."""
+    def of_answer(self, answer: str) -> str | None:
+        """Return the label of a wording, that of a decline for the word Unanswerable; None where it has none."""
         normalized = normalize_answer(answer)
         return self.declined if normalized == "unanswerable" else self.wordings.get(normalized)
 

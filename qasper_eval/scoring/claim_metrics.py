@@ -64,7 +64,7 @@ def _documents(gold: GoldQuestion, table: AnswerLabels) -> dict[Hashable, GoldDo
     found: dict[Hashable, tuple[set[str], list[set[Hashable]]]] = {}
     for number, reference in enumerate(gold.question.references):
         units = marked_sentences(reference)
-        label = table.of_reference(reference.answer)
+        label = table.of_answer(reference.answer)
         if reference.type == "none" or not units or label is None:
             continue
         placed = reference.evidence_sentences

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from scorers.normalize import normalize_answer, official_bag
+from scorers.normalize import official_bag
 
 from .outcome import outcome_of
 
@@ -37,11 +37,6 @@ class DatasetAnswer(NamedTuple):
     """Whether it declines by its structured field, or in the official wording where there is no field."""
     cited: tuple[CitedPassage, ...]
     """Citations in order."""
-
-    @property
-    def normalized(self) -> str:
-        """The short answer in SQuAD's normalisation, by which labels are looked up."""
-        return normalize_answer(self.text)
 
     def sentences(self, paper: Paper) -> list[tuple[int, int]]:
         """Return the cited sentences as (paragraph, sentence), each once, in citation order.

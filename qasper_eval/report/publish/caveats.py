@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from qasper_eval.report.score_run import SAMPLE_NOTE
 
+from .own_metrics import OWN
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -47,6 +49,12 @@ def caveats(inputs: PublishedInputs) -> Iterator[str]:
         "evidence F1 says how well citations match the paragraphs that annotators marked, answer F1 how many words "
         "are shared with their answers; neither says that an answer is true"
     )
+    own = inputs.facts.get(OWN)
+    if own is not None and own["metrics"] is None and own["left_out"]:
+        yield (
+            "the metrics of the dataset's own authors are left out: they read the wording of answers, which is not "
+            "published here"
+        )
     if "qasper" in inputs.facts["name"].lower():
         yield (
             "zero-shot: agents are not trained on this dataset; the authors' Longformer (answer F1 0.3363, evidence "

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from qasper_eval.scoring import Gold, score
 from qasper_eval.scoring.count import NOT_REACHED
-from qasper_eval.scoring.own_side import QASPER_SIDE
 
 from .layout import QUESTIONS, SCORES, json_lines, of_run
+from .own_metrics import published_side
 from .question_rows import question_rows
 from .render import render
 from .sheet import make_sheet
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from qasper_eval.scoring import ScoreReport
+    from qasper_eval.scoring.own_side import OwnSide
 
     from .reading import PublishedInputs, PublishedRun
 
@@ -34,15 +35,16 @@ def derived_files(
     reports: dict[str, ScoreReport] = {}
     for run in inputs.runs:
         gold = Gold(inputs.dataset, run.options)
-        report = reports[run.name] = _report(inputs, run, gold)
+        own = published_side(inputs.facts, inputs.dataset, inputs.layouts, run.options)
+        report = reports[run.name] = _report(inputs, run, gold, own)
         scores = json.dumps(report.to_json(), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
         files[of_run(run.name, SCORES)] = scores.encode()
-        files[of_run(run.name, QUESTIONS)] = json_lines(question_rows(gold, run))
+        files[of_run(run.name, QUESTIONS)] = json_lines(question_rows(gold, run, report, own))
     files |= render(make_sheet(name, inputs, reports, supersedes))
     return files, reports
 
 
-def _report(inputs: PublishedInputs, run: PublishedRun, gold: Gold) -> ScoreReport:
+def _report(inputs: PublishedInputs, run: PublishedRun, gold: Gold, own: OwnSide) -> ScoreReport:
     report = score(
         inputs.dataset,
         run.predictions,
@@ -52,7 +54,7 @@ def _report(inputs: PublishedInputs, run: PublishedRun, gold: Gold) -> ScoreRepo
         missing="unmeasured",
         identity=run.identity,
         gold=gold,
-        own=QASPER_SIDE,
+        own=own,
     )
     whole = inputs.facts
     return replace(report, loaded=report.loaded._replace(questions=whole["questions"], papers=whole["papers"]))

@@ -15,8 +15,9 @@ from .checks import check_one_scoring, check_private, check_same_scores
 from .derived import derived_files
 from .folder import read_folder
 from .inputs import input_files
-from .layout import MANIFEST, VERIFY
+from .layout import MANIFEST, VERIFY, VERIFY_OWN
 from .manifest import SEAL, read_manifest, sealed_manifest
+from .own_metrics import OWN
 from .privacy import PrivateWords
 from .reading import read_inputs
 
@@ -46,7 +47,7 @@ class Draft:
         """Return every file under that name, the manifest last."""
         inputs = read_inputs(self.inputs, self.facts["runs"], has_text=self.facts["text"])
         derived, _ = derived_files(name, inputs, self.facts["supersedes"])
-        files = {**self.inputs, **derived, VERIFY: standalone_verifier()}
+        files = {**self.inputs, **derived, **standalone_verifiers(inputs.facts)}
         return {**files, MANIFEST: sealed_manifest({**self.facts, "name": name}, files)}
 
 
@@ -85,9 +86,12 @@ def make_draft(
     return Draft(inputs, facts, reports)
 
 
-def standalone_verifier() -> bytes:
-    """Return verify.py, which every published folder carries."""
-    return (package_files("qasper_eval.report") / "verify_standalone.py").read_bytes()
+def standalone_verifiers(facts: Mapping[str, Any]) -> dict[str, bytes]:
+    """Return verify.py, and verify_own.py where dataset.json (``facts``) names metrics of the dataset's own."""
+    sources = {VERIFY: "verify_standalone.py"}
+    if facts.get(OWN, {}).get("metrics") is not None:
+        sources[VERIFY_OWN] = "verify_own.py"
+    return {name: (package_files("qasper_eval.report") / source).read_bytes() for name, source in sources.items()}
 
 
 def _superseded(options: PublishOptions) -> dict[str, str] | None:

@@ -12,6 +12,7 @@ from qasper_eval.prediction_json import prediction_to_json
 
 from .evidence_key import evidence_key
 from .layout import DATASET, PAPERS, PREDICTIONS, REFERENCES, RUN, json_lines, of_run
+from .own_metrics import metrics_of, own_facts, paragraph_units, reference_units
 from .privacy import public_value
 from .without_text import prediction_without_text, question_without_text
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from loaders.records import Dataset, Paper, Question
     from qasper_eval.scoring import Mode
+    from qasper_eval.scoring.dataset_metrics import MetricSet
 
     from .privacy import PrivateWords
     from .source import SourceRun
@@ -34,8 +36,9 @@ def input_files(
     ``without_text``. Lines follow the dataset's order of questions.
     """
     asked = {question_id for run in runs for question_id in run.asked}
-    files = {DATASET: pretty(_dataset(dataset))}
-    files |= question_files(dataset, asked, runs[0].options.mode, has_text=has_text)
+    own = own_facts(dataset.name, has_text=has_text)
+    files = {DATASET: pretty({**_dataset(dataset), **own})}
+    files |= question_files(dataset, asked, runs[0].options.mode, has_text=has_text, metrics=metrics_of(own, dataset))
     questions = [question for _, question in dataset.questions() if question.id in asked]
     for run in runs:
         files[of_run(run.stored.name, RUN)] = pretty(_run(run, private))
@@ -44,12 +47,14 @@ def input_files(
     return files
 
 
-def question_files(dataset: Dataset, asked: Collection[str], mode: Mode, *, has_text: bool) -> dict[str, bytes]:
-    """Return references.jsonl and papers.jsonl of the questions asked."""
+def question_files(
+    dataset: Dataset, asked: Collection[str], mode: Mode, *, has_text: bool, metrics: MetricSet | None
+) -> dict[str, bytes]:
+    """Return references.jsonl and papers.jsonl of the questions asked, with the units that ``metrics`` are about."""
     pairs = [(paper, question) for paper, question in dataset.questions() if question.id in asked]
     return {
-        PAPERS: json_lines(_papers(paper for paper, _ in pairs)),
-        REFERENCES: json_lines(_references(pairs, mode, has_text=has_text)),
+        PAPERS: json_lines(_papers((paper for paper, _ in pairs), metrics)),
+        REFERENCES: json_lines(_references(pairs, mode, metrics, has_text=has_text)),
     }
 
 
@@ -72,7 +77,7 @@ def _dataset(dataset: Dataset) -> dict[str, Any]:
     }
 
 
-def _papers(papers: Iterable[Paper]) -> list[dict[str, Any]]:
+def _papers(papers: Iterable[Paper], metrics: MetricSet | None) -> list[dict[str, Any]]:
     """Return each paper once: what its paragraphs are, by key and kind, never their text."""
     return [
         {
@@ -81,12 +86,15 @@ def _papers(papers: Iterable[Paper]) -> list[dict[str, Any]]:
                 [evidence_key(paragraph.text), "blank" if paragraph.is_blank else paragraph.kind]
                 for paragraph in paper.paragraphs
             ],
+            **({} if metrics is None else {"units": paragraph_units(paper, metrics)}),
         }
         for paper in {paper.id: paper for paper in papers}.values()
     ]
 
 
-def _references(pairs: Sequence[tuple[Paper, Question]], mode: Mode, *, has_text: bool) -> list[dict[str, Any]]:
+def _references(
+    pairs: Sequence[tuple[Paper, Question]], mode: Mode, metrics: MetricSet | None, *, has_text: bool
+) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     for paper, question in pairs:
         first: dict[str, int] = {}
@@ -98,6 +106,7 @@ def _references(pairs: Sequence[tuple[Paper, Question]], mode: Mode, *, has_text
                 "question_id": question.id,
                 "paper_id": paper.id,
                 "question": shown.text if has_text else None,
+                **({} if metrics is None else {"group": question.group}),
                 "references": [
                     {
                         "answer": public.answer,
@@ -106,6 +115,7 @@ def _references(pairs: Sequence[tuple[Paper, Question]], mode: Mode, *, has_text
                         "paragraphs": [first.get(text) for text in reference.evidence],
                         "annotator": public.annotator,
                         "label": public.label,
+                        **({} if metrics is None else {"units": reference_units(reference)}),
                     }
                     for public, reference in zip(shown.references, question.references, strict=True)
                 ],

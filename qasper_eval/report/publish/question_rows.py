@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from qasper_eval.scoring.dataset_metrics import WITHOUT_LABEL
 from qasper_eval.scoring.evaluation import NO_REFERENCE_LEFT
 from qasper_eval.scoring.measure import measure
 from qasper_eval.scoring.tally import RETRIEVAL_NAMES
@@ -12,25 +13,30 @@ from scorers.strict_normalize import strict_bag
 from scorers.token_bag import token_overlap
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from qasper_eval.records import Prediction
-    from qasper_eval.scoring import Gold
+    from qasper_eval.scoring import Gold, ScoreReport
+    from qasper_eval.scoring.dataset_metrics import Ratio
     from qasper_eval.scoring.gold import GoldQuestion
+    from qasper_eval.scoring.own_side import OwnSide
     from qasper_eval.scoring.question_score import QuestionScore
 
     from .reading import PublishedRun
 
+Number = TypeVar("Number", int, float)
 _RATES = {"answerable": "over_refusal", "unanswerable": "recall", "split": "split"}
 
 
-def question_rows(gold: Gold, run: PublishedRun) -> Iterator[dict[str, Any]]:
-    """Yield a row for each question asked, in gold-file order.
+def question_rows(gold: Gold, run: PublishedRun, report: ScoreReport, own: OwnSide) -> Iterator[dict[str, Any]]:
+    """Yield a row for each question asked, in gold-file order; ``report`` and ``own`` are of the same score.
 
-    ``values`` and ``counts`` are keyed by their dotted path in scores.json: a mean there is the mean of its values, a
-    count the sum of its counts, over all rows.
+    ``values``, ``counts`` and ``ratios`` are keyed by their dotted path in scores.json: a mean there is the mean of
+    its values, a count the sum of its counts, a metric of the dataset's authors the sum of its numerators divided by
+    that of its denominators, over all rows.
     """
     asked = frozenset(run.asked)
+    ratios = {} if own.tally is None else own.tally.values([row.question for row in report.rows])
     for question in gold.questions:
         if question.id in asked:
             prediction = run.predictions.get(question.id)
@@ -43,7 +49,8 @@ def question_rows(gold: Gold, run: PublishedRun) -> Iterator[dict[str, Any]]:
                 cause = run.unmeasured[question.id]
                 yield {**base, "cause": cause, "counts": _missing_counts(question, cause)}
             else:
-                yield {**base, "cause": None, **_measured(gold, question, prediction)}
+                row: dict[str, Any] = {**base, "cause": None, **_measured(gold, question, prediction, own)}
+                yield row | _own(row["counts"], ratios.get(question.index))
 
 
 def _missing_counts(question: GoldQuestion, cause: str) -> dict[str, int]:
@@ -56,19 +63,40 @@ def _asked(question: GoldQuestion) -> dict[str, int]:
     return {"n_slice": 1} | ({} if question.references.answers else {f"excluded.{NO_REFERENCE_LEFT}": 1})
 
 
-def _measured(gold: Gold, question: GoldQuestion, prediction: Prediction) -> dict[str, Any]:
+def _own(counts: dict[str, int], ratios: Mapping[str, Ratio] | None) -> dict[str, Any]:
+    """Return the ratios of the dataset's own metrics, with one count among the others; {} where it has none."""
+    if ratios is None:
+        return {}
+    found = {f"dataset_metrics.{name}": [*ratio] for name, ratio in ratios.items() if name != WITHOUT_LABEL}
+    if WITHOUT_LABEL not in ratios:
+        return {"ratios": found}
+    path = f"dataset_metrics.{WITHOUT_LABEL}"
+    more = {f"{path}.count": int(ratios[WITHOUT_LABEL].numerator), f"{path}.n": 1}
+    return {"counts": counts | more, "ratios": found}
+
+
+def _measured(gold: Gold, question: GoldQuestion, prediction: Prediction, own: OwnSide) -> dict[str, Any]:
     row = measure(question, prediction, gold.options.mode)
     bag = (strict_bag if gold.options.mode == "strict" else official_bag)(prediction.predicted_answer)
     references = question.references.answers
     return {
         "outcome": row.outcome,
         "undetermined": row.undetermined,
-        "values": {} if row.excluded else _values(row),
-        "counts": _asked(question) | _counts(row) | _decline_counts(row) | _retrieval_counts(row),
+        "values": {} if row.excluded else _kept(_values(row), own),
+        "counts": _kept(_asked(question) | _counts(row) | _decline_counts(row) | _retrieval_counts(row), own),
         "tokens_predicted": bag.size,
         "tokens_reference": [reference.size for reference in references],
         "overlap": [token_overlap(bag, reference) for reference in references],
     }
+
+
+def _kept(found: dict[str, Number], own: OwnSide) -> dict[str, Number]:
+    """Return the paths that mean something for the dataset."""
+    without = (
+        *(() if own.has_evidence else ("evidence_", "human_ceiling.")),
+        *(() if own.has_annotators else ("human_ceiling.",)),
+    )
+    return {path: number for path, number in found.items() if not path.startswith(without)} if without else found
 
 
 def _values(row: QuestionScore) -> dict[str, float]:

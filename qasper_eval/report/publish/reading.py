@@ -13,6 +13,7 @@ from qasper_eval.scoring import ScoringOptions, SignatureFields
 
 from .evidence_key import evidence_key
 from .layout import DATASET, PAPERS, PREDICTIONS, REFERENCES, RUN, of_run, strict_json
+from .own_metrics import layout_of, with_reference_units, with_units
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -76,6 +77,8 @@ class PublishedInputs:
     """dataset.json; ``questions`` and ``papers`` count the whole dataset."""
     runs: Sequence[PublishedRun]
     """The runs in their order."""
+    layouts: Mapping[str, Sequence[str]]
+    """Texts as long as the paragraphs, with their tokens, by paper id, for metrics that read these."""
 
 
 def read_inputs(files: Files, run_names: Sequence[str], *, has_text: bool) -> PublishedInputs:
@@ -99,7 +102,7 @@ def read_inputs(files: Files, run_names: Sequence[str], *, has_text: bool) -> Pu
         is_benchmark=facts["is_benchmark"],
     )
     runs = [_run(files, name, has_text=has_text) for name in run_names]
-    return PublishedInputs(dataset, facts, runs)
+    return PublishedInputs(dataset, facts, runs, _read(files, PAPERS, _layouts))
 
 
 def _read(files: Files, name: str, parse: Callable[[bytes], Any]) -> Any:
@@ -124,25 +127,34 @@ def _paragraphs(line: Any) -> tuple[Paragraph, ...]:
             found.append(Paragraph(blank.setdefault(key, " " * (len(blank) + 1))))
         else:
             found.append(Paragraph(key, kind=kind))
+    if "units" in line:
+        found = [with_units(one, units) for one, units in zip(found, line["units"], strict=True)]
     return tuple(found)
+
+
+def _layouts(data: bytes) -> dict[str, tuple[str, ...]]:
+    return {line["paper_id"]: tuple(map(layout_of, line["units"])) for line in _lines(data) if "units" in line}
 
 
 def _contexts(data: bytes, papers: Mapping[str, tuple[Paragraph, ...]], *, has_text: bool) -> tuple[Paper, ...]:
     found: list[Paper] = []
     for line in _lines(data):
-        references = tuple(
-            Reference(
-                answer=reference["answer"],
-                type=reference["type"],
-                evidence=_keys(reference["evidence"], has_text=has_text),
-                annotator=reference["annotator"],
-                label=reference["label"],
-            )
-            for reference in line["references"]
-        )
-        question = Question(line["question_id"], line["paper_id"], line["question"] or "", references)
+        references = tuple(_reference(reference, has_text=has_text) for reference in line["references"])
+        asked = line["question"] or ""
+        question = Question(line["question_id"], line["paper_id"], asked, references, group=line.get("group", ""))
         found.append(Paper(line["paper_id"], "", "", papers[line["paper_id"]], (question,)))
     return tuple(found)
+
+
+def _reference(line: Any, *, has_text: bool) -> Reference:
+    reference = Reference(
+        answer=line["answer"],
+        type=line["type"],
+        evidence=_keys(line["evidence"], has_text=has_text),
+        annotator=line["annotator"],
+        label=line["label"],
+    )
+    return with_reference_units(reference, line["units"]) if "units" in line else reference
 
 
 def _keys(texts: Sequence[str], *, has_text: bool) -> tuple[str, ...]:

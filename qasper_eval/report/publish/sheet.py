@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from qasper_eval.report.score_rows import score_rows
-from qasper_eval.report.table import HEAD, score_notes, sentence
+from qasper_eval.report.score_rows import dataset_rows, score_rows
+from qasper_eval.report.table import HEAD, own_note, score_notes, sentence
 
 from .caveats import caveats, stamp
 
@@ -92,13 +92,24 @@ def _block(run: PublishedRun, report: ScoreReport) -> Block:
         who += f" with {report.identity.model}"
     stamped = stamp(report, run)
     notes = [*([] if stamped is None else [stamped]), *_cut(run), *score_notes(report)]
+    own = report.dataset_metrics
+    if own is not None:
+        notes.append(own_note(own))
     return Block(
         f"{run.name}: {who}, {report.options.mode} mode",
         tuple(map(sentence, notes)),
         HEAD,
-        tuple(_row(run.name, row, row.label) for row in score_rows(report)),
+        (*(_row(run.name, row, row.label) for row in score_rows(report)), *_own_rows(run.name, report)),
         (report.signature(),),
     )
+
+
+def _own_rows(run: str, report: ScoreReport) -> Iterator[SheetRow]:
+    """Yield the rows of the dataset's own metrics, whose bold labels name the dataset."""
+    own = report.dataset_metrics
+    for row in dataset_rows(report):
+        title = "" if own is None else own.title
+        yield _row(run, row, row.label.replace("**", f"**{title} ", 1) if row.label.startswith("**") else row.label)
 
 
 def _cut(run: PublishedRun) -> list[str]:

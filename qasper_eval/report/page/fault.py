@@ -60,7 +60,7 @@ def fault_of(row: QuestionScore, prediction: Prediction, *, has_evidence: bool =
         return "answered"
     if row.exact or row.evidence_f1 == 1:
         return "exact"
-    nothing_marked = not row.question.references.has_evidence
+    nothing_marked = not row.question.facts.has_evidence
     costs_precision = row.evidence_f1 > 0 and row.evidence_precision < row.evidence_recall
     return "over-citing" if nothing_marked or costs_precision else _miss(row, prediction)
 

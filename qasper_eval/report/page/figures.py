@@ -22,14 +22,23 @@ if TYPE_CHECKING:
 
 _RARE: frozenset[Fault] = frozenset({"answered", "unmeasured", "excluded", "not citable"})
 """Left out of the table where no question is there."""
-_OUT: frozenset[Fault] = frozenset({"answered", "unmeasured", "excluded"})
+_DECLINING: frozenset[Fault] = frozenset({"declined rightly", "declined wrongly", "should have declined"})
+"""All that can go right or wrong where the dataset marks no evidence."""
+_KINDS: dict[Fault, str] = {
+    **dict.fromkeys(GOOD, "good"),
+    "answered": "o-answered",
+    "unmeasured": "grey",
+    "excluded": "grey",
+}
+"""CSS class of a bar; the others are bad."""
 
 
-def fault_figure(entries: Sequence[Entry]) -> Markup:
+def fault_figure(entries: Sequence[Entry], *, has_evidence: bool) -> Markup:
     """Return how many questions each fault holds; every question asked is in exactly one, so they add up."""
     counts = Counter(entry.fault for entry in entries)
     n = len(entries)
-    rows = [_fault_row(fault, counts[fault], n) for fault in FAULTS if counts[fault] or fault not in _RARE]
+    always = frozenset(FAULTS) - _RARE if has_evidence else _DECLINING
+    rows = [_fault_row(fault, counts[fault], n) for fault in FAULTS if counts[fault] or fault in always]
     rows.append(PlotRow("all questions asked", f"{sum(counts.values())}/{n}", Markup(""), "", "", "main"))
     return plot_table("Each question asked in exactly one place", ("what happened", "questions", "", ""), rows)
 
@@ -37,8 +46,7 @@ def fault_figure(entries: Sequence[Entry]) -> Markup:
 def _fault_row(fault: Fault, count: int, n: int) -> PlotRow:
     link = element("a", "pick", fault, href=f"#fault={fault.replace(' ', '+')}")
     name = joined([link, element("span", "meaning", MEANINGS[fault])])
-    kind = "good" if fault in GOOD else "grey" if fault in _OUT else "bad"
-    strip = parts_strip([(kind, count), ("rest", n - count)], f"{fault}: {count}/{n}")
+    strip = parts_strip([(_KINDS.get(fault, "bad"), count), ("rest", n - count)], f"{fault}: {count}/{n}")
     return PlotRow(name, f"{count}/{n} = {count / n:.3f}", strip, "", "")
 
 

@@ -56,7 +56,7 @@ def cards(report: ScoreReport) -> Markup:
 def _card(row: ScoreRow, name: str, said: str, report: ScoreReport) -> Markup:
     value = "n/a" if row.value is None else f"{row.value:.3f}"
     rate = "" if row.count is None else f"{row.count}/{row.n}"
-    basis = rate or row.n_text
+    basis = rate or (row.n_text if row.n else "")
     limits = f"95 % {row.limits}" if row.limits else "no interval"
     if row.value is None:
         limits = row.shown.removeprefix("n/a (").removesuffix(")") if row.count is None else "nothing to measure"

@@ -38,7 +38,7 @@ def report_page(source: PageSource) -> str:
         "heading": element("h1", "", source.name),
         "lead": lead(source),
         "cards": cards(source.report),
-        "faults": fault_figure(entries),
+        "faults": fault_figure(entries, has_evidence=source.report.has_evidence),
         "growth": growth_figure(source),
         "types": _group_table(source, "annotators' answer type", type_of, TYPES),
         "counts": _group_table(source, "paragraphs marked", evidence_count_of, COUNTS),

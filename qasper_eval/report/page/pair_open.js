@@ -37,7 +37,7 @@ function openQuestion(question) {
   reader.replaceChildren(
     readerHead(question),
     make("h2", "", question.t || question.i),
-    make("p", "where", `${index.papers[question.p]} (${paper.id})`),
+    make("p", "where", paperName(question, paper)),
     question.x.length ? make("p", "chips", ...question.x.map(changeChip)) : "",
     make("div", "arms", armPart("A", question, opened.a), armPart("B", question, opened.b)),
     make("h3", "", "What people answered"),

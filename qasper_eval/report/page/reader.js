@@ -7,6 +7,11 @@ function closeQuestion() {
   document.body.classList.remove("reading");
 }
 
+function paperName(question, paper) {
+  const title = index.papers[question.p];
+  return title === paper.id ? title : `${title} (${paper.id})`;
+}
+
 function readerHead(question) {
   const place = shown.indexOf(question);
   const where = place < 0 ? "" : `${place + 1} of ${shown.length}`;

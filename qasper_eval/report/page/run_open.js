@@ -4,7 +4,7 @@ function openQuestion(question) {
   reader.replaceChildren(
     readerHead(question),
     make("h2", "", question.t),
-    make("p", "where", `${index.papers[question.p]} (${paper.id})`),
+    make("p", "where", paperName(question, paper)),
     chips(question, opened),
     ...answerPart(question, opened),
     make("h3", "", "What people answered"),

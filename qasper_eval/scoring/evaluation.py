@@ -63,10 +63,10 @@ def score(
     """
     options = options or ScoringOptions()
     with _collector_paused():
-        gold = gold or Gold(dataset, options)
+        shared, gold = gold is not None, gold or Gold(dataset, options)
         questions = _asked(gold, asked)
         own = own_side(gold.dataset.name) if own is None else own
-        rows, unknown, outside = _rows(gold, questions, predictions, own.tally)
+        rows, unknown, outside = _rows(gold, questions, predictions, own.tally, forget=not shared)
         report = _report(
             gold,
             questions,
@@ -111,8 +111,13 @@ def _rows(
     asked: Sequence[GoldQuestion],
     predictions: Iterable[Prediction] | Mapping[str, Prediction],
     own: DatasetTally | None,
+    *,
+    forget: bool,
 ) -> tuple[dict[int, QuestionScore], int, int]:
-    """Return the rows by place in the gold file, and how many predictions were unknown and outside the slice."""
+    """Return the rows by place in the gold file, and how many predictions were unknown and outside the slice.
+
+    ``forget`` gives back what a question needed for comparing once it is measured, as no other set will ask for it.
+    """
     rows: dict[int, QuestionScore] = {}
     unknown = outside = 0
     places = {question.index for question in asked}
@@ -130,6 +135,8 @@ def _rows(
             rows[question.index] = measure(question, prediction, gold.options.mode)
             if own is not None:
                 own.add(question, prediction)
+            if forget:
+                question.forget()
     return rows, unknown, outside
 
 
@@ -180,7 +187,7 @@ def _report(
         excluded={NO_REFERENCE_LEFT: count.n_excluded} if count.n_excluded else {},
         flags={
             "empty_after_normalisation": sum(row.empty_answer for row in count.scored),
-            "not_answerable_from_text": sum(row.question.references.floats_only for row in count.scored),
+            "not_answerable_from_text": sum(row.question.facts.floats_only for row in count.scored),
         },
         missing_as_zero=None if answers is None or evidences is None else (answers[0], evidences[0]),
         rows=counted,

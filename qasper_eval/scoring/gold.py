@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .references import scored_references
+from .references import ReferenceFacts, scored_references
 
 if TYPE_CHECKING:
     from loaders.records import AnswerClass, Dataset, Paper, Question
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 class GoldQuestion:
     """One question with its place in the gold file; what costs time is made when first asked for."""
 
-    __slots__ = ("_answer_class", "_options", "_references", "_relevant", "index", "paper", "question")
+    __slots__ = ("_answer_class", "_facts", "_options", "_references", "_relevant", "index", "paper", "question")
 
     def __init__(self, index: int, paper: GoldPaper, question: Question, options: ScoringOptions) -> None:
         self.index = index
@@ -24,6 +24,7 @@ class GoldQuestion:
         self.question = question
         self._options = options
         self._answer_class: AnswerClass | None = None
+        self._facts: ReferenceFacts | None = None
         self._references: ScoredReferences | None = None
         self._relevant: frozenset[int] | None = None
 
@@ -45,6 +46,19 @@ class GoldQuestion:
         if self._references is None:
             self._references = scored_references(self.question.references, self._options)
         return self._references
+
+    @property
+    def facts(self) -> ReferenceFacts:
+        """What the summaries ask of the references."""
+        if self._facts is None:
+            found = self.references
+            self._facts = ReferenceFacts(found.has_evidence, found.floats_only, found.human)
+        return self._facts
+
+    def forget(self) -> None:
+        """Give back what comparing needed and keep the facts; asked for again, it is made again."""
+        self._facts = self.facts
+        self._references = self._relevant = None
 
     @property
     def relevant(self) -> frozenset[int]:

@@ -183,7 +183,7 @@ def _scored(name: str) -> Value:
 
 def _evidence_f1(*, marked: bool) -> Value:
     def value(row: QuestionScore) -> float | None:
-        return row.evidence_f1 if not row.excluded and row.question.references.has_evidence is marked else None
+        return row.evidence_f1 if not row.excluded and row.question.facts.has_evidence is marked else None
 
     return value
 

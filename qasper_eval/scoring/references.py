@@ -55,6 +55,17 @@ class ScoredReferences(NamedTuple):
     """Mean answer and evidence F1 of each annotator against the others; None below two references."""
 
 
+class ReferenceFacts(NamedTuple):
+    """What the summaries ask of the references when a question has been measured."""
+
+    has_evidence: bool
+    """As in ``ScoredReferences``."""
+    floats_only: bool
+    """As in ``ScoredReferences``."""
+    human: Pair | None
+    """As in ``ScoredReferences``."""
+
+
 def scored_references(references: Sequence[Reference], options: ScoringOptions) -> ScoredReferences:
     """Return the references of a question as ``options`` score them (metrics.md, official and strict).
 

@@ -39,8 +39,8 @@ def summaries_of(counted: Sequence[QuestionScore], options: ScoringOptions) -> d
             len(places), [place_of[row.question.index] for row in rows] if options.resamples else [], values
         )
 
-    having = [row for row in counted if row.question.references.has_evidence]
-    lacking = [row for row in counted if not row.question.references.has_evidence]
+    having = [row for row in counted if row.question.facts.has_evidence]
+    lacking = [row for row in counted if not row.question.facts.has_evidence]
     several = [row for row in counted if row.system is not None]
     ranked = [row for row in counted if row.retrieval is not None]
     columns = {
@@ -55,7 +55,7 @@ def summaries_of(counted: Sequence[QuestionScore], options: ScoringOptions) -> d
         rows = [row for row in counted if row.answer_type == answer_type]
         columns[f"answer_f1_by_type.{answer_type}"] = column(rows, [row.answer_f1 for row in rows])
     for who, pairs in (
-        ("human", [row.question.references.human or (0.0, 0.0) for row in several]),
+        ("human", [row.question.facts.human or (0.0, 0.0) for row in several]),
         ("system", [row.system or (0.0, 0.0) for row in several]),
     ):
         columns[f"{who}.answer_f1"] = column(several, [answer for answer, _ in pairs])

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from qasper_eval.records import Prediction
 
+    from .dataset_answer import DatasetAnswer
     from .dataset_metrics import MetricSet
     from .gold import GoldQuestion
     from .options import ScoringOptions
@@ -40,7 +41,11 @@ class DatasetTally:
         """Measure one prediction."""
         said = dataset_answer(question.paper.paper, prediction)
         place = question if self._places is None else self._places[question.id]
-        self._found[question.index] = self.metrics.measure(place, said)
+        self._found[question.index] = self._measured(place, said)
+
+    def _measured(self, question: GoldQuestion, said: DatasetAnswer) -> dict[str, Ratio]:
+        """Return what one question adds; nothing where nobody answered it."""
+        return self.metrics.measure(question, said) if question.question.references else {}
 
     def values(self, counted: Sequence[GoldQuestion]) -> dict[int, dict[str, Ratio]]:
         """Return what each counted question adds, by its place in the gold file.
@@ -48,7 +53,7 @@ class DatasetTally:
         A question that counts without a prediction adds 0 to every numerator.
         """
         found = {
-            question.index: self._found.get(question.index) or _missed(self.metrics.measure(question, NOTHING_SAID))
+            question.index: self._found.get(question.index) or _missed(self._measured(question, NOTHING_SAID))
             for question in counted
         }
         if self.metrics.is_paired:

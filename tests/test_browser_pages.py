@@ -289,3 +289,23 @@ def test_the_page_of_a_comparison_fits_a_phone_and_follows_dark(browser: Browser
         watched.page.evaluate(f"location.hash = '#q={listed(paired)[0]['i']}'")
         watched.page.wait_for_selector("#reader .arm")
         assert watched.page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_the_policy_holds_where_a_text_should_ever_slip_through(browser: Browser, file: Path) -> None:
+    """Defence in depth: a script, a handler, a style, an image and a fetch put in by hand are all refused."""
+    slip = """async () => {
+      const script = document.createElement("script");
+      script.textContent = "window.planted = 'script'";
+      document.body.append(script);
+      const box = document.createElement("div");
+      box.innerHTML = `<b onclick="window.planted = 'handler'" style="color: rgb(1, 2, 3)">x</b>
+        <img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">`;
+      document.body.append(box);
+      box.querySelector("b").click();
+      const fetched = await fetch("http://127.0.0.1:9/").then(() => "fetched", () => "refused");
+      const style = getComputedStyle(box.querySelector("b")).color;
+      return [window.planted === undefined, style === "rgb(1, 2, 3)", fetched, box.querySelector("img").naturalWidth];
+    }"""
+    with opened(browser, file) as watched:
+        assert watched.page.evaluate(slip) == [True, False, "refused", 0]
+        assert len([line for line in watched.said if "Content Security Policy" in line]) >= 4

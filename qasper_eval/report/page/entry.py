@@ -92,7 +92,7 @@ class Entry:
     cited: int
     """Paragraphs cited."""
     evidence_count: str
-    """Paragraphs that the annotator who marked most has marked."""
+    """How many paragraphs the question needs, in words."""
     answer: str | None
     """The short answer; None without a prediction."""
     prose: str | None

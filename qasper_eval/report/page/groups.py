@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qasper_eval.scoring.columns import Column, summaries
+from qasper_eval.scoring.paired_groups import MOST, evidence_depth
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from .headline_metric import HeadlineMetric
 
 TYPES = ("extractive", "abstractive", "boolean", "none", "mixed")
-COUNTS = ("0", "1", "2", "3", "4", "5 or more")
+COUNTS = (*(str(depth) for depth in range(MOST)), f"{MOST} or more")
 
 
 def type_of(row: QuestionScore) -> str:
@@ -25,9 +26,8 @@ def type_of(row: QuestionScore) -> str:
 
 
 def evidence_count_of(row: QuestionScore) -> str:
-    """Return how many paragraphs the annotator who marked most has marked, as scored and each once."""
-    most = max((len(entry.unique) for entry in row.question.references.evidence), default=0)
-    return COUNTS[min(most, len(COUNTS) - 1)]
+    """Return how many paragraphs the question needs: those of the annotator who marked fewest, 0 where nobody did."""
+    return COUNTS[min(evidence_depth(row.question), MOST)]
 
 
 def means_by(

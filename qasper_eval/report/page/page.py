@@ -41,7 +41,7 @@ def report_page(source: PageSource) -> str:
         "faults": fault_figure(entries, has_evidence=source.report.has_evidence),
         "growth": growth_figure(source),
         "types": _group_table(source, "annotators' answer type", type_of, TYPES),
-        "counts": _group_table(source, "paragraphs marked", evidence_count_of, COUNTS),
+        "counts": _group_table(source, "paragraphs needed", evidence_count_of, COUNTS),
         "declining": declining_figure(source.report),
         "risk": risk_figure(source),
         "forest": plot_table(

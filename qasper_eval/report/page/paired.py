@@ -9,6 +9,7 @@ from qasper_eval.report.compare.volume_text import failing_lines, volume_lines
 from qasper_eval.report.compare.words import conclusion, shown_arm, shown_gap, shown_interval, shown_p, shown_points
 from qasper_eval.report.publish.privacy import public_model
 from qasper_eval.report.table import sentence
+from qasper_eval.scoring.paired_groups import MOST
 
 from .curves import plain_table
 from .differences import difference_table, gap_strip, reach_of
@@ -50,6 +51,7 @@ def compare_page(comparison: Comparison, source: PairedSource) -> str:
         "conclusions": element("ul", "", *(element("li", "", line) for line in _conclusions(comparison))),
         "forest": joined([difference_table(comparison.metrics), element("p", "about", legend(comparison))]),
         "rates": _rates(comparison),
+        "groups": _groups(comparison),
         "flips": _flips(comparison),
         "failing": _failing(comparison),
         "signature": element("code", "", comparison.signature),
@@ -190,6 +192,26 @@ def _flips(comparison: Comparison) -> Markup:
 
 
 _FLIP_HEAD = ("what holds", "only in B", "only in A", "in both", "in neither", "paired questions")
+
+
+def _groups(comparison: Comparison) -> Markup:
+    if not comparison.groups:
+        return Markup("")
+    rows = [
+        (
+            f"{group.depth} or more" if group.depth == MOST else f"{group.depth}",
+            *(f"{value:.3f}" for value in (*group.evidence_f1, *group.answer_f1)),
+            f"{group.n:,}",
+            f"{group.papers:,}",
+        )
+        for group in comparison.groups
+    ]
+    about = "Paragraphs of the annotator who marked fewest, 0 where nobody marked any. Untested: groups are small."
+    heading = element("h2", "", "By how many paragraphs a question needs")
+    return element("section", "", heading, element("p", "about", about), plain_table(_GROUP_HEAD, rows))
+
+
+_GROUP_HEAD = ("needs", "evidence F1 A", "B", "answer F1 A", "B", "n", "papers")
 
 
 def _failing(comparison: Comparison) -> Markup:

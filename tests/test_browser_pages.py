@@ -166,6 +166,8 @@ def test_the_keyboard_walks_opens_and_goes_back(page: Watched, file: Path) -> No
     press("w")
     assert page.page.query_selector("#reader .gap") is None
     press("w")
+    press("c")
+    assert page.page.evaluate("document.querySelectorAll('.para.on').length") == 1
     press("Escape")
     page.page.wait_for_selector("#overview", state="visible")
     press("j")

@@ -71,6 +71,7 @@ def test_each_question_is_in_exactly_one_place_by_hand() -> None:
     page = report_page(source)
     assert page.count(">1/10 = 0.100</td>") == 10
     assert ">10/10</td>" in page
+    assert "2/10 come out right (exact, or rightly declined). Most often wrong: not retrieved, 1/10." in page
 
 
 def test_a_miss_is_the_searchs_fault_only_when_all_of_it_is() -> None:
@@ -115,7 +116,9 @@ def test_a_dataset_that_marks_no_evidence_is_told_by_its_answers() -> None:
     page = report_page(source)
     assert blocks_of(page)["index"]["evidence"] is False
     assert "Answer F1 0." in page
-    assert "Evidence F1" not in page
+    assert "Evidence F1 0." not in page
+    assert "evidence F1 by" not in page
+    assert "come out right" not in page
     assert '<p class="limits">the dataset marks no evidence</p>' in page
 
 

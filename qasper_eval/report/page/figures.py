@@ -35,12 +35,23 @@ _KINDS: dict[Fault, str] = {
 
 def fault_figure(entries: Sequence[Entry], *, has_evidence: bool) -> Markup:
     """Return how many questions each fault holds; every question asked is in exactly one, so they add up."""
-    counts = Counter(entry.fault for entry in entries)
+    counts: Counter[Fault] = Counter(entry.fault for entry in entries)
     n = len(entries)
     always = frozenset(FAULTS) - _RARE if has_evidence else _DECLINING
     rows = [_fault_row(fault, counts[fault], n) for fault in FAULTS if counts[fault] or fault in always]
     rows.append(PlotRow("all questions asked", f"{sum(counts.values())}/{n}", Markup(""), "", "", "main"))
-    return plot_table("Each question asked in exactly one place", ("what happened", "questions", "", ""), rows)
+    table = plot_table("Each question asked in exactly one place", ("what happened", "questions", "", ""), rows)
+    return joined([element("p", "says", _in_short(counts, n)), table]) if has_evidence else table
+
+
+def _in_short(counts: Counter[Fault], n: int) -> str:
+    """Say how many came out right and what went wrong most often; the first in the table on a tie."""
+    bad: list[Fault] = [fault for fault in FAULTS if fault not in _KINDS and counts[fault]]
+    said = f"{sum(counts[fault] for fault in GOOD)}/{n} come out right (exact, or rightly declined)."
+    if not bad:
+        return said
+    worst = max(bad, key=lambda fault: counts[fault])
+    return f"{said} Most often wrong: {worst}, {counts[worst]}/{n}."
 
 
 def _fault_row(fault: Fault, count: int, n: int) -> PlotRow:

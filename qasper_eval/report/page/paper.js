@@ -49,10 +49,10 @@ function paperView(paper, opened, { whole = false } = {}) {
   let section = null;
   const show = (ordinal, into) => {
     const [place, text] = paper.paragraphs[ordinal];
-    if (!text) return;
+    if (!text && !marks.has(ordinal)) return;
     if (place !== section) into.append(make("div", "section", paper.sections[place] || "no section"));
     section = place;
-    into.append(paragraphNode(ordinal, text, marks.get(ordinal), opened));
+    into.append(paragraphNode(ordinal, text || "(a blank paragraph)", marks.get(ordinal), opened));
   };
   let ordinal = 0;
   while (ordinal < paper.paragraphs.length) {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import random
 import shutil
@@ -14,6 +15,7 @@ from loaders.records import Paragraph, Question, Reference, SentenceId, Span
 from published_kit import Shelf, differences, reseal
 from qasper_eval.prediction_json import prediction_to_json
 from qasper_eval.records import Citation, Prediction
+from qasper_eval.report.export_rows import flat_rows, own_columns
 from qasper_eval.report.publish.derived import derived_files
 from qasper_eval.report.publish.inputs import pretty, question_files
 from qasper_eval.report.publish.own_metrics import OWN, metrics_of, own_facts
@@ -264,6 +266,32 @@ def test_a_run_is_published_with_them_and_verified(shelf: Shelf) -> None:
     assert own_differences(full) == []
     assert (full / "verify_own.py").is_file()
     shelf("verify", "results/full", "--gold", "squad.json")
+
+
+def test_exported_rows_give_the_means(shelf: Shelf) -> None:
+    """A column for each mean; over the rows that have it, its mean is that of the score."""
+    shelf("export", "results/full", "--to", "exported")
+    with (shelf.folder / "exported" / "questions.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    scores = json.loads((shelf.results / "full/runs/mine/scores.json").read_bytes())["dataset_metrics"]
+    for name, summary in scores.items():
+        values = [float(row[f"own_{name}"]) for row in rows if row[f"own_{name}"]]
+        assert sum(values) / len(values) == pytest.approx(summary["mean"]), name
+        assert len(values) == summary["n"]
+    assert "`own_has_ans_f1`" in (shelf.folder / "exported" / "README.md").read_text("utf-8")
+
+
+def test_pooled_metrics_are_exported_as_sums() -> None:
+    """2 TP of one question and 0 of another over 3 and 2: two columns, a mean beside them one."""
+    lines = [
+        {"ratios": {"dataset_metrics.span_f1": [2, 3], "dataset_metrics.label_accuracy": [1.0, 1]}, "counts": {}}
+    ]
+    lines += [{"ratios": {"dataset_metrics.span_f1": [0, 2]}, "counts": {}}, {"counts": {}}]
+    files = {"runs/r/questions.jsonl": "".join(json.dumps(line) + "\n" for line in lines).encode()}
+    columns = own_columns(files, ["r"])
+    assert list(columns) == ["own_label_accuracy", "own_span_f1_numerator", "own_span_f1_denominator"]
+    rows = [tuple(row.values()) for row in flat_rows(files, ["r"], columns)]
+    assert rows == [(1.0, 2.0, 3), (None, 0.0, 2), (None, None, None)]
 
 
 def test_without_text_the_rest_is_verified(shelf: Shelf) -> None:

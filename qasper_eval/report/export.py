@@ -13,7 +13,7 @@ from qasper_eval.errors import PublishedFolderError
 from scorers.signature import parse_signature
 
 from .export_card import dataset_card, model_index
-from .export_rows import COLUMNS, flat_rows
+from .export_rows import COLUMNS, flat_rows, own_columns
 from .publish.folder import read_folder, write_once
 from .publish.layout import DATASET, MANIFEST, PREDICTIONS, SCORES, TABLE, json_lines, of_run
 from .publish.manifest import read_manifest, seal_differences
@@ -56,12 +56,14 @@ def export_files(files: Files) -> Iterator[tuple[str, bytes]]:
     if manifest["text"]:
         for run in runs:
             yield f"predictions/{run}.jsonl", _official(files[of_run(run, PREDICTIONS)])
-    rows = list(flat_rows(files, runs))
-    yield "questions.csv", csv_of(rows)
-    yield "data/questions.parquet", _parquet(rows)
+    columns = {**COLUMNS, **own_columns(files, runs)}
+    rows = list(flat_rows(files, runs, columns))
+    yield "questions.csv", csv_of(rows, columns)
+    yield "data/questions.parquet", _parquet(rows, columns)
     entries = [_entry(run, _json(files, of_run(run, SCORES))) for run in runs]
     signatures = [str(entry["signature"]) for entry in entries]
-    yield "README.md", dataset_card(manifest["name"], facts, signatures, table["caveats"], len(rows)).encode()
+    card = dataset_card(manifest["name"], facts, signatures, table["caveats"], len(rows), columns)
+    yield "README.md", card.encode()
     yield "model-index.yml", model_index(entries, facts).encode()
 
 
@@ -77,11 +79,11 @@ def _entry(run: str, scores: Mapping[str, Any]) -> dict[str, Any]:
     return {"name": name, "scores": scores, "signature": scores["signature"]}
 
 
-def csv_of(rows: Sequence[Mapping[str, Any]]) -> bytes:
+def csv_of(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, type] = COLUMNS) -> bytes:
     """Return a line a row under a header, empty where there is None; no cell begins like a formula."""
     # Lines end with CR LF for the writer, since it quotes a carriage return only where its lines end with one.
     lines: list[str] = []
-    for cells in (COLUMNS, *([_inert(row[name]) for name in COLUMNS] for row in rows)):
+    for cells in (columns, *([_inert(row[name]) for name in columns] for row in rows)):
         file = io.StringIO()
         csv.writer(file, lineterminator="\r\n").writerow(cells)
         lines.append(file.getvalue().removesuffix("\r\n") + "\n")
@@ -93,14 +95,14 @@ def _inert(value: Any) -> Any:
     return f"'{value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")) else value
 
 
-def _parquet(rows: Sequence[Mapping[str, Any]]) -> bytes:
+def _parquet(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, type]) -> bytes:
     pa: Any = import_module("pyarrow")  # it ships no types
     pq: Any = import_module("pyarrow.parquet")
     kinds = {str: pa.string(), bool: pa.bool_(), float: pa.float64(), int: pa.int64()}
-    schema = pa.schema([(name, kinds[kind]) for name, kind in COLUMNS.items()])
-    columns = [[row[name] for row in rows] for name in COLUMNS]
+    schema = pa.schema([(name, kinds[kind]) for name, kind in columns.items()])
+    values = [[row[name] for row in rows] for name in columns]
     buffer = io.BytesIO()
-    pq.write_table(pa.table(columns, schema=schema), buffer)
+    pq.write_table(pa.table(values, schema=schema), buffer)
     return buffer.getvalue()
 
 

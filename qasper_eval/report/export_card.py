@@ -5,8 +5,6 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING, Any
 
-from .export_rows import COLUMNS
-
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -17,15 +15,23 @@ _METRICS = {"evidence_f1": "Evidence F1", "answer_f1": "Answer F1"}
 
 
 def dataset_card(
-    title: str, facts: Mapping[str, Any], signatures: Sequence[str], caveats: Sequence[str], n_rows: int
+    title: str,
+    facts: Mapping[str, Any],
+    signatures: Sequence[str],
+    caveats: Sequence[str],
+    n_rows: int,
+    kinds: Mapping[str, type],
 ) -> str:
-    """Return README.md of a folder that ``datasets.load_dataset`` loads: header, columns, signatures, caveats."""
+    """Return README.md of a folder that ``datasets.load_dataset`` loads: header, columns, signatures, caveats.
+
+    ``kinds`` are the columns with their kinds.
+    """
     header = {
         "pretty_name": title,
         "tags": ["evaluation", "question-answering", "citations"],
         "configs": [{"config_name": CONFIG, "data_files": [{"split": "results", "path": "data/*.parquet"}]}],
     }
-    columns = "\n".join(f"| `{name}` | {_KINDS[kind]} |" for name, kind in COLUMNS.items())
+    columns = "\n".join(f"| `{name}` | {_KINDS[kind]} |" for name, kind in kinds.items())
     rows = f"{n_rows} rows, one for each run and question asked"
     lines = [
         f"---\n{_yaml(header)}---",

@@ -10,7 +10,7 @@ from qasper_eval.scoring.tally import RETRIEVAL_NAMES
 from .publish.layout import QUESTIONS, of_run
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from .publish.layout import Files
 
@@ -38,15 +38,51 @@ COLUMNS: dict[str, type] = {
     **dict.fromkeys(_COUNTS, int),
     "tokens_predicted": int,
 }
-"""Name and kind of each column, in order; every one may be empty."""
+"""Name and kind of each column that every dataset has, in order; every one may be empty."""
 
 
-def flat_rows(files: Files, runs: Sequence[str]) -> Iterator[dict[str, Any]]:
+def own_columns(files: Files, runs: Sequence[str]) -> dict[str, type]:
+    """Return further columns for the metrics of the dataset's own authors, in the order of their names.
+
+    A mean over questions has one column, ``own_NAME``; a metric pooled over all questions has two, whose sums divided
+    give it: ``own_NAME_numerator`` and ``own_NAME_denominator``.
+    """
+    largest: dict[str, int] = {}
+    for _, question in _questions(files, runs):
+        for path, (_, below) in question.get("ratios", {}).items():
+            largest[path] = max(largest.get(path, 1), abs(below - 1) + 1)
+    found: dict[str, type] = {}
+    for path in sorted(largest):
+        name = _own_name(path)
+        found |= {name: float} if largest[path] == 1 else {f"{name}_numerator": float, f"{name}_denominator": int}
+    return found
+
+
+def flat_rows(files: Files, runs: Sequence[str], columns: Mapping[str, type] = COLUMNS) -> Iterator[dict[str, Any]]:
     """Yield a row for each run and question asked, with a value or None in every column."""
+    for run, question in _questions(files, runs):
+        row = _row(run, question) | _own(question)
+        yield {name: row.get(name) for name in columns}
+
+
+def _questions(files: Files, runs: Sequence[str]) -> Iterator[tuple[str, dict[str, Any]]]:
     for run in runs:
         for line in files[of_run(run, QUESTIONS)].split(b"\n"):
             if line:
-                yield _row(run, json.loads(line))
+                yield run, json.loads(line)
+
+
+def _own_name(path: str) -> str:
+    return f"own_{path.partition('.')[2].replace('.', '_')}"
+
+
+def _own(question: dict[str, Any]) -> dict[str, Any]:
+    """Return both forms of each metric; the columns say which is meant."""
+    row: dict[str, Any] = {}
+    for path, (top, below) in question.get("ratios", {}).items():
+        name = _own_name(path)
+        row |= {name: float(top), f"{name}_numerator": float(top), f"{name}_denominator": below}
+    return row
 
 
 def _row(run: str, question: dict[str, Any]) -> dict[str, Any]:
@@ -61,5 +97,4 @@ def _row(run: str, question: dict[str, Any]) -> dict[str, Any]:
         "tokens_predicted": question.get("tokens_predicted"),
     }
     row |= {name.replace(".", "_").replace("@", "_at_"): values.get(name) for name in _MEANS}
-    row |= {name: counts.get(path) for name, path in _COUNTS.items()}
-    return {name: row[name] for name in COLUMNS}
+    return row | {name: counts.get(path) for name, path in _COUNTS.items()}

@@ -283,10 +283,12 @@ def test_exported_rows_give_the_means(shelf: Shelf) -> None:
 
 def test_pooled_metrics_are_exported_as_sums() -> None:
     """2 TP of one question and 0 of another over 3 and 2: two columns, a mean beside them one."""
-    lines = [
+    lines: list[Any] = []
+    lines.append(
         {"ratios": {"dataset_metrics.span_f1": [2, 3], "dataset_metrics.label_accuracy": [1.0, 1]}, "counts": {}}
-    ]
-    lines += [{"ratios": {"dataset_metrics.span_f1": [0, 2]}, "counts": {}}, {"counts": {}}]
+    )
+    lines.append({"ratios": {"dataset_metrics.span_f1": [0, 2]}, "counts": {}})
+    lines.append({"counts": {}})
     files = {"runs/r/questions.jsonl": "".join(json.dumps(line) + "\n" for line in lines).encode()}
     columns = own_columns(files, ["r"])
     assert list(columns) == ["own_label_accuracy", "own_span_f1_numerator", "own_span_f1_denominator"]

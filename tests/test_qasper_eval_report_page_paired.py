@@ -85,7 +85,7 @@ def test_each_paired_question_has_both_answers_and_what_flipped(shelf: Shelf) ->
     opened = blocks["paper-0"]["questions"]["q1"]
     assert (opened["a"]["a"], opened["b"]["a"]) == (f"right says {HOSTILE}", f"wrong says {HOSTILE}")
     assert [mark["k"] for mark in opened["a"]["m"]] == ["both"]
-    assert [mark["k"] for mark in opened["b"]["m"]] == ["cited", "human"]
+    assert [mark["k"] for mark in opened["b"]["m"]] == ["cited"]
 
 
 def test_no_text_of_a_stranger_becomes_markup_there_either(shelf: Shelf) -> None:

@@ -87,6 +87,9 @@ def _opened(entry: Entry, source: PairedSource, place: int) -> dict[str, Any]:
         opened["a"], opened["hidden"] = "", True
         opened.pop("x", None)
         opened.pop("cl", None)
+    if place:  # people answered and marked the same for both, so A's entry says it
+        del opened["h"]
+        opened["m"] = [mark for mark in opened["m"] if mark["k"] != "human"]
     if not source.has_paragraphs or place:
         opened["m"] = [{key: value for key, value in mark.items() if key != "t"} for mark in opened["m"]]
     return opened

@@ -82,8 +82,6 @@ def _source(run: SourceRun, dataset: Dataset) -> PageSource:
         papers=run.slice["papers"],
         questions=run.slice["questions"],
     )
-    served = {entry.model_served for entry in run.predictions.values() if entry.model is not None}
-    agent = str(stored.config["agent"]["name"])
     gold = Gold(dataset, run.options)
     report = score(
         dataset,
@@ -92,12 +90,7 @@ def _source(run: SourceRun, dataset: Dataset) -> PageSource:
         asked=[question.id for _, question in part.questions],
         unmeasured=run.unmeasured,
         missing="unmeasured",
-        identity=SignatureFields(
-            version=__version__,
-            agent=agent,
-            model=model_that_answered(public_value(stored.config.get("provider")), served),
-            prompt=prompt_mark(stored.prompts),
-        ),
+        identity=_identity(run),
         gold=gold,
     )
     partial = _partial(stored, run, report)
@@ -108,7 +101,7 @@ def _source(run: SourceRun, dataset: Dataset) -> PageSource:
     )
     return PageSource(
         stored.name,
-        agent,
+        str(stored.config["agent"]["name"]),
         gold,
         report,
         part.questions,
@@ -116,6 +109,18 @@ def _source(run: SourceRun, dataset: Dataset) -> PageSource:
         run.unmeasured,
         notes,
         is_whole=not partial,
+    )
+
+
+def _identity(run: SourceRun) -> SignatureFields:
+    """Return who answered, with no path in the name of a model."""
+    config = run.stored.config
+    served = {entry.model_served for entry in run.predictions.values() if entry.model is not None}
+    return SignatureFields(
+        version=__version__,
+        agent=str(config["agent"]["name"]),
+        model=model_that_answered(public_value(config.get("provider")), served),
+        prompt=prompt_mark(run.stored.prompts),
     )
 
 

@@ -219,7 +219,7 @@ _papers = st.builds(
 
 
 @given(st.dictionaries(st.text(max_size=4), _papers, min_size=1, max_size=3))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_both_layouts_of_any_papers_are_the_same_dataset(document: dict[str, Json]) -> None:
     """Lists of objects and objects of lists differ in nothing that the records show."""
     assert built(document) == built(hub_rows(document))

@@ -221,7 +221,7 @@ def test_a_damaged_parquet_file_is_named(tmp_path: Path) -> None:
 
 
 @given(st.integers(0, len(ONE_LINE) - 1), st.integers(0, 255))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_any_cut_or_flipped_byte_loads_or_is_one_line(
     tmp_path_factory: pytest.TempPathFactory, place: int, byte: int
 ) -> None:

@@ -337,7 +337,7 @@ TEXT = st.text(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(TEXT)
 def test_tokens_are_the_scorers(text: str) -> None:
     """Both normalisations, on ordinary and odd text alike."""
@@ -345,7 +345,7 @@ def test_tokens_are_the_scorers(text: str) -> None:
         assert sorted(standalone.bag(text, mode).elements()) == sorted(bag(text).tokens), mode
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(
     st.lists(st.lists(st.floats(0, 1), max_size=4), min_size=2, max_size=8),
     st.integers(0, 2**31),

@@ -66,7 +66,7 @@ def test_shapes_must_fit() -> None:
         paper_bootstrap_errors([[0.5, 0.5]], [[1]], seed=1)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.lists(st.tuples(st.floats(-4, 4), st.integers(0, 4)), min_size=1, max_size=9), st.integers(0, 99))
 def test_its_intervals_are_those_of_the_plain_bootstrap(papers: list[tuple[float, int]], seed: int) -> None:
     sums = [[value if count else 0.0 for value, count in papers], [float(count) for _, count in papers]]

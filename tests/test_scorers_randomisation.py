@@ -112,7 +112,7 @@ def test_shapes_must_fit() -> None:
         paper_randomisation([[0.5, 0.5]], [[1]], seed=1)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.lists(st.floats(-1, 1), min_size=1, max_size=9), st.integers(0, 99))
 def test_exchanging_the_runs_changes_nothing(differences: list[float], seed: int) -> None:
     counts = [[1] * len(differences)]

@@ -81,7 +81,7 @@ def test_sides_of_other_papers_are_refused() -> None:
         ratio_randomisation(A, B[1:], seed=1)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(2, 7), st.integers(0, 999))
 def test_exchanging_the_sides_changes_nothing(papers: int, seed: int) -> None:
     generator = random.Random(seed)

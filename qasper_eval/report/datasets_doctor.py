@@ -124,7 +124,7 @@ def where_of(facts: DatasetFacts | None, path: str | None, corpus: str | None, h
 
 
 def _labelled(label: str, text: str) -> list[str]:
-    lines = wrapped(text, width=WIDTH - _LABEL)
+    lines = wrapped(text, width=WIDTH - _LABEL, cut=False)
     return [f"{('' if place else label).ljust(_LABEL)}{line}".rstrip() for place, line in enumerate(lines)]
 
 

@@ -38,24 +38,24 @@ def _written_out(char: str) -> str:
     return f"\\x{ord(char):02x}" if ord(char) < 0x100 else f"\\u{ord(char):04x}"
 
 
-def wrapped(text: str, indent: str = "", *, hanging: str = "", width: int = WIDTH) -> list[str]:
+def wrapped(text: str, indent: str = "", *, hanging: str = "", width: int = WIDTH, cut: bool = True) -> list[str]:
     """Return the lines of a text, each at most ``width`` columns (wide characters count two).
 
-    Its own line breaks stay; a longer word is broken; later lines get ``hanging`` after ``indent``. An empty text
-    gives one empty line.
+    Its own line breaks stay; a longer word is broken, or with ``cut=False`` kept whole, as a path must be to be
+    copied; later lines get ``hanging`` after ``indent``. An empty text gives one empty line.
     """
     lines: list[str] = []
     for part in harmless(text).split("\n"):
-        for line in _filled(part.split(" "), width - width_of(indent), width_of(hanging)):
+        for line in _filled(part.split(" "), width - width_of(indent), width_of(hanging), cut=cut):
             lead = indent + hanging if lines else indent
             lines.append((lead + line).rstrip())
     return lines
 
 
-def _filled(words: Iterable[str], room: int, hanging: int) -> Iterator[str]:
+def _filled(words: Iterable[str], room: int, hanging: int, *, cut: bool) -> Iterator[str]:
     """Yield lines of words; each leaves the room that a hanging indent takes."""
     line, used, most = "", 0, max(10, room - hanging)
-    for word in _pieces(words, most):
+    for word in _pieces(words, most) if cut else filter(None, words):
         needed = width_of(word)
         if line and used + 1 + needed > most:
             yield line

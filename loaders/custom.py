@@ -9,6 +9,7 @@ from .assembly import assemble
 from .common_warnings import many
 from .context_group import ContextGroup
 from .csv_file import CSV_NAMES, read_csv
+from .custom_columns import ColumnCheck
 from .custom_map import FieldMap
 from .custom_row import read_custom_row
 from .dataset_source import hub_rows, local_origin, local_rows
@@ -55,22 +56,20 @@ def _open(request: LoadRequest) -> tuple[Origin, Iterable[object]]:
 
 def _papers(rows: Iterable[object], fields: FieldMap, source: str, anomalies: Anomalies) -> tuple[Paper, ...]:
     group = ContextGroup()
-    unseen = dict(fields.columns())
-    seen: dict[str, None] = {}
+    columns = ColumnCheck(fields)
     faults: list[str] = []
     number = 0
     for number, value in enumerate(rows, 1):
         try:
             row = as_row(value, "an object")
-            seen |= dict.fromkeys(row)
-            unseen = {column: field for column, field in unseen.items() if column not in row}
+            columns.see(row)
             read_custom_row(row, number, fields, group, anomalies)
         except FieldError as fault:
             fault.add(f"row {number}")
             faults.append(str(fault))
-    if number and unseen:
-        wrong = ", ".join(f"{column!r} (for {field})" for column, field in unseen.items())
-        raise DatasetError(f"{source}: no row has the column {wrong}; the columns are {', '.join(seen) or 'none'}")
+    wrong = columns.fault()
+    if wrong:
+        raise DatasetError(f"{source}: {wrong}")
     if faults:
         shown = "; ".join(faults[:_SHOWN]) + ("; …" if len(faults) > _SHOWN else "")
         do = "does" if number == 1 else "do"

@@ -61,12 +61,12 @@ class FieldMap:
             raise DatasetError("dataset.map needs a column for answer or label to score against")
         return cls(**given)
 
-    def columns(self) -> Iterator[tuple[str, str]]:
-        """Yield each top-level column with the field that names it."""
+    def paths(self) -> Iterator[tuple[str, str]]:
+        """Yield the column or path of each field that has one, with the field."""
         for field in fields(self):
             path = cast("str | None", getattr(self, field.name))
             if path is not None:
-                yield path.partition(".")[0], field.name
+                yield path, field.name
 
 
 def pluck(row: Row, path: str) -> object:

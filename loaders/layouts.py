@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from .csv_file import CSV_NAMES, read_csv
 from .json_faults import unreadable
 from .row_file import stream_rows
 
@@ -40,7 +41,8 @@ def layout_of(name: str, path: Path) -> str:
     """
     if path.is_dir():
         return "released: a folder of tables and texts"
-    first = next(iter(stream_rows(path, "a file with rows")), None)
+    is_table = path.name.lower().endswith(CSV_NAMES)
+    first = next(iter(read_csv(path) if is_table else stream_rows(path, "a file with rows")), None)
     if not isinstance(first, dict):
         return f"{_format(path)} without rows that are objects"
     keys = list(cast("dict[str, object]", first))
@@ -61,5 +63,5 @@ def _format(path: Path) -> str:
         return "parquet"
     packed = " (gzip)" if head.startswith(b"\x1f\x8b") else ""
     suffix = path.name.lower().removesuffix(".gz").rpartition(".")[2]
-    known = {"jsonl": "JSON Lines", "ndjson": "JSON Lines", "csv": "CSV"}
+    known = {"jsonl": "JSON Lines", "ndjson": "JSON Lines", "csv": "CSV", "tsv": "TSV"}
     return known.get(suffix, "JSON") + packed

@@ -241,9 +241,44 @@ def test_a_column_that_no_row_has_is_one_line_with_those_there_are(tmp_path: Pat
     with pytest.raises(DatasetError) as caught:
         loaded(tmp_path, [row(), row()], question="query", title="ctx.title")
     assert str(caught.value) == (
-        f"{tmp_path / 'rows.jsonl'}: no row has the column 'query' (for question); "
-        "the columns are qid, q, ctx, a, gold"
+        f"{tmp_path / 'rows.jsonl'}: no row has the column 'query' (for question), 'ctx.title' (for title); "
+        "the columns are qid, q, ctx, a, gold; ctx holds nothing with a name"
     )
+
+
+@pytest.mark.parametrize(
+    ("fields", "end"),
+    [
+        ({"answer": "a.tex"}, "'a.tex' (for answer); a holds text, at"),
+        ({"evidence": "ctx.docs.okk"}, "'ctx.docs.okk' (for evidence); ctx.docs holds text, ok"),
+        ({"documents": "ctx.doc", "sections": "ctx.doc"}, "'ctx.doc' (for documents and sections); ctx holds docs"),
+        ({"title": "q.title"}, "'q.title' (for title); q holds nothing with a name"),
+        (
+            {"title": "ctx.t", "paper": "p"},
+            "'p' (for paper), 'ctx.t' (for title); the columns are q, ctx, a; ctx holds",
+        ),
+    ],
+)
+def test_a_path_that_leads_nowhere_is_no_empty_column(fields: Mapping[str, str], end: str, tmp_path: Path) -> None:
+    """Misspelt inside an object, it would make every question unanswerable, or every citation wrong."""
+    rows: list[Json] = [
+        {"q": "Why?", "ctx": {"docs": []}, "a": None},
+        {"q": "How?", "ctx": {"docs": [{"text": "Lund.", "ok": True}]}, "a": {"text": ["Lund"], "at": [0]}},
+    ]
+    usual = {"question": "q", "paragraphs": "ctx.docs.text", "answer": "a.text", "evidence": "ctx.docs.ok"}
+    path = lines_file(tmp_path, rows)
+    assert [len(paper.questions) for paper in load("custom", path=path, fields=usual).papers] == [1, 1]
+    with pytest.raises(DatasetError) as caught:
+        load("custom", path=path, fields={**usual, **fields})
+    assert f"no row has the column {end}" in str(caught.value)
+
+
+def test_what_is_null_or_empty_everywhere_is_a_column(tmp_path: Path) -> None:
+    """Nothing tells whether its path is right, as in a file where nobody answered; a name with a dot is one too."""
+    rows: list[Json] = [{"q": "Why?", "ctx.text": "Lund.", "a": None, "gold": []}]
+    fields = {"question": "q", "paragraphs": "ctx.text", "answer": "a.text", "evidence": "gold.text"}
+    dataset = load("custom", path=lines_file(tmp_path, rows), fields=fields)
+    assert (dataset.counts.unanswerable, dataset.papers[0].paragraphs) == (1, (Paragraph("Lund."),))
 
 
 def test_the_first_bad_rows_are_named_together(tmp_path: Path) -> None:

@@ -113,7 +113,7 @@ def test_what_is_lost_and_what_was_not_marked_is_said(shelf: Shelf, tmp_path: Pa
     lost = multi_hop.released(supporting_facts=[["Nowhere", 0]])
     out = shelf("datasets", "show", "hotpotqa", "--path", json_file(tmp_path, [lost]))
     assert "MARKED, BUT NOT IN THE CONTEXT\n  Nowhere\n" in out
-    assert "marked nothing; 1 marks lost" in out
+    assert "marked nothing; 1 mark lost" in out
     out = shelf("datasets", "show", "pubmedqa", "--path", json_file(tmp_path, {"11": pubmedqa.released()}, "p.json"))
     assert "nothing is marked" in out
 
@@ -153,6 +153,9 @@ def test_the_format_of_a_file_is_told_by_its_content(tmp_path: Path) -> None:
     )
     assert "JSON Lines with" in layout_of("squad2", lines_file(tmp_path, rows))
     assert layout_of("evidence-inference", tmp_path) == "released: a folder of tables and texts"
+    for name, table, layout in (("t.csv", "q,c\n1,2\n", "CSV"), ("t.tsv", "q\tc\n1\t2\n", "TSV")):
+        (tmp_path / name).write_text(table, "utf-8")
+        assert layout_of("custom", tmp_path / name) == f"rows of its own: {layout} with the fields q, c"
 
 
 def test_a_doctor_says_what_a_run_would_load_and_sends_nothing(
@@ -239,6 +242,20 @@ def test_a_dataset_can_be_checked_by_its_name_alone(shelf: Shelf, tmp_path: Path
     other = json_file(tmp_path, [multi_hop.released()])
     plain = " ".join(shelf("datasets", "doctor", "squad2", "--path", other, code=2).split())
     assert "expected SQuAD's layout" in plain
+
+
+def test_a_table_of_ones_own_is_without_fault(shelf: Shelf, tmp_path: Path) -> None:
+    """A CSV file that loads passes the check too, with its layout and one paper in the singular."""
+    (tmp_path / "own.csv").write_text('q,ctx,a\n"Why?","So it is.",So\n', "utf-8")
+    (tmp_path / "c.yaml").write_text(
+        "name: d\nagent: {name: extractive}\n"
+        "dataset: {name: custom, path: own.csv, map: {question: q, paragraphs: ctx, answer: a}}\n",
+        "utf-8",
+    )
+    out = shelf("datasets", "doctor", "c.yaml")
+    assert "layout        rows of its own: CSV with the fields q, ctx, a" in out
+    assert "asked         1 question on 1 paper, as slice says" in out
+    assert "no fault; go on with: qasper-eval run c.yaml" in out
 
 
 def test_bad_usage_is_one_line(shelf: Shelf, tmp_path: Path) -> None:

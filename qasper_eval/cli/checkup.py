@@ -10,6 +10,7 @@ from qasper_eval.errors import QasperEvalError
 from qasper_eval.report.datasets_doctor import (
     DatasetCheck,
     EndpointCheck,
+    counted,
     dataset_lines,
     endpoint_lines,
     fault_lines,
@@ -80,7 +81,7 @@ def _asked(config: RunConfig, dataset: Dataset) -> str:
     cut = config.slice
     part = cut_slice(dataset, order=cut.order, seed=cut.seed, papers=cut.papers, questions=cut.questions)
     papers = {paper.id for paper, _ in part.questions}
-    return f"{len(part.questions):,} questions on {len(papers):,} papers, as slice says"
+    return f"{counted(len(part.questions), 'question')} on {counted(len(papers), 'paper')}, as slice says"
 
 
 def _agent(config: RunConfig, target: DatasetTarget) -> tuple[AgentSpec | None, str]:

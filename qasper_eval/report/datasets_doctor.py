@@ -57,7 +57,7 @@ def dataset_lines(check: DatasetCheck) -> list[str]:
     lines += _labelled("read from", check.where)
     if check.layout:
         lines += _labelled("layout", check.layout)
-    if check.dataset is None:
+    if check.fault or check.dataset is None:
         return [*lines, *_labelled("FAULT", check.fault)]
     return [*lines, *_loaded(check, check.dataset)]
 
@@ -82,7 +82,7 @@ def _loaded(check: DatasetCheck, dataset: Dataset) -> Iterator[str]:
     yield from _labelled("revision", dataset.revision or "none: a local file" if check.wanted != "sample" else "none")
     yield from _labelled("content", f"sha256 {dataset.fingerprint[:16]}…, split {dataset.split}")
     sizes = ((found.papers, "paper"), (found.questions, "question"), (found.annotations, "annotation"))
-    yield from _labelled("holds", ", ".join(_count(*size) for size in sizes))
+    yield from _labelled("holds", ", ".join(counted(*size) for size in sizes))
     yield from _labelled("", f"unanswerable by all {found.unanswerable:,}, by some {found.split:,}")
     yield from _labelled(
         "evidence",
@@ -102,7 +102,7 @@ def _loaded(check: DatasetCheck, dataset: Dataset) -> Iterator[str]:
     _, question = next(dataset.questions())
     reference = question.references[0]
     yield from _labelled("first", f"{question.id}: {_short(question.text)}")
-    marked = _count(len(reference.evidence), "paragraph")
+    marked = counted(len(reference.evidence), "paragraph")
     yield from _labelled("", f"{_short(reference.answer)} ({reference.type}; {marked} marked)")
 
 
@@ -128,7 +128,8 @@ def _labelled(label: str, text: str) -> list[str]:
     return [f"{('' if place else label).ljust(_LABEL)}{line}".rstrip() for place, line in enumerate(lines)]
 
 
-def _count(number: int, noun: str) -> str:
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, in the plural unless it is 1."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 

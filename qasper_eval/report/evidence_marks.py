@@ -48,7 +48,8 @@ class EvidenceMarks:
             what = "a span in paragraph" if reference.evidence_spans else "paragraph"
             named = ", ".join(map(str, ordinals))
             said = f"marked {what} {named}" if ordinals else "marked nothing"
-        return said + (f"; {reference.unplaced} marks lost" if reference.unplaced else "")
+        lost = reference.unplaced
+        return said + (f"; {lost} mark{'' if lost == 1 else 's'} lost" if lost else "")
 
     def _marks(self, reference: Reference) -> Iterator[Mark]:
         """Yield sentences and spans; for a paragraph with neither, what is highlighted in it, else all of it."""

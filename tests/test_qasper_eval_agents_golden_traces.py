@@ -37,7 +37,7 @@ GOLDEN = Path(__file__).parent / "golden" / "traces"
 TIMELESS = ("seconds",)
 GRU = json.dumps({"citations": ["P2", "P9"], "answer_type": "extractive", "answer": "a GRU"})
 DECLINED = json.dumps({"citations": [], "answer_type": "none", "answer": "Unanswerable"})
-_NO_REPLY = {"citations": [], "answer_type": "", "answer": ""}
+_NO_REPLY: dict[str, object] = {"citations": [], "answer_type": "", "answer": ""}
 TOOLS = [
     json.dumps({"action": "search", "argument": "lamp bulb", **_NO_REPLY}),
     json.dumps({"action": "read", "argument": "S2", **_NO_REPLY}),

@@ -28,12 +28,13 @@ _LONGEST_CELL = 1 << 30
 def read_csv(path: Path) -> Iterator[Row]:
     """Yield the rows of a file with a header line, every cell a string; blank lines are passed over.
 
-    Cells are parted by commas, in a ``.tsv`` file by tabs; gzip is read too. Raises DatasetError naming the file, and
+    Cells are parted by commas, in a ``.tsv`` file by tabs; semicolons or tabs where the header has them and no comma,
+    as spreadsheets write CSV in some countries. Gzip is read too. Raises DatasetError naming the file, and
     the line where there is one, when it is unreadable, empty, not UTF-8 or no CSV, when two columns have one name, or
     when a row has more or fewer cells than the header.
     """
-    delimiter = "\t" if path.name.lower().endswith(_TABS) else ","
-    reader = csv.reader(io.StringIO(_text(path), newline=""), strict=True, delimiter=delimiter)
+    content = _text(path)
+    reader = csv.reader(io.StringIO(content, newline=""), strict=True, delimiter=_delimiter(path, content))
     limit = csv.field_size_limit(_LONGEST_CELL)
     try:
         header = next(reader, None)
@@ -54,6 +55,13 @@ def read_csv(path: Path) -> Iterator[Row]:
         raise DatasetError(f"{path}, line {reader.line_num}: not CSV ({error})") from None
     finally:
         csv.field_size_limit(limit)
+
+
+def _delimiter(path: Path, content: str) -> str:
+    if path.name.lower().endswith(_TABS):
+        return "\t"
+    header = content.partition("\n")[0]
+    return next((mark for mark in (",", ";", "\t") if mark in header), ",")
 
 
 def _text(path: Path) -> str:

@@ -86,7 +86,9 @@ def _hub_rationale(row: Row) -> tuple[Rationale, ...]:
 
 def _released_rationales(row: Row) -> tuple[Rationale, ...]:
     evidence = as_row(present(row, "evidence"), "an object of rationales by document")
-    return tuple(rationale for document in evidence for rationale in _document_rationales(evidence, document))
+    # In parquet every row has the documents of all of them, null where it marks nothing in one.
+    marked = [document for document, found in evidence.items() if found is not None]
+    return tuple(rationale for document in marked for rationale in _document_rationales(evidence, document))
 
 
 def _document_rationales(evidence: Row, document: str) -> tuple[Rationale, ...]:

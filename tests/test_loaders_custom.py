@@ -154,7 +154,7 @@ def test_questions_without_marked_evidence_are_told(tmp_path: Path) -> None:
 
 
 def test_a_table_may_be_parted_by_tabs_or_compressed(tmp_path: Path) -> None:
-    """TSV by its name, gzip by its content; a file cut short and a column named twice are one line."""
+    """TSV by its name, gzip by its content, semicolons by the header; a cut file and a column named twice are told."""
     fields = {"question": "q", "paragraphs": "ctx", "answer": "a", "evidence": "e"}
     table = b"q\tctx\ta\te\nHow, then?\tSo.\tSo.\t0\n"
     (tmp_path / "t.tsv").write_bytes(table)
@@ -162,6 +162,8 @@ def test_a_table_may_be_parted_by_tabs_or_compressed(tmp_path: Path) -> None:
     texts = [load("custom", path=tmp_path / name, fields=fields).papers[0] for name in ("t.tsv", "t.csv.gz")]
     assert [paper.questions[0].text for paper in texts] == ["How, then?", "How then?"]
     assert texts[0].paragraphs == texts[1].paragraphs == (Paragraph("So."),)
+    (tmp_path / "t.csv").write_bytes(b"\xef\xbb\xbf" + table.replace(b"\t", b";").replace(b"\n", b"\r\n"))
+    assert load("custom", path=tmp_path / "t.csv", fields=fields).papers[0].questions == texts[0].questions
     (tmp_path / "t.csv.gz").write_bytes(gzip.compress(table)[:-9])
     with pytest.raises(DatasetError, match=r"t\.csv\.gz is a gzip file cut short or damaged"):
         load("custom", path=tmp_path / "t.csv.gz", fields=fields)

@@ -115,6 +115,17 @@ def test_the_hubs_rows_hold_the_same_records(tmp_path: Path) -> None:
     assert load("scifact", path=path, corpus=corpus).fingerprint == want
 
 
+def test_released_claims_as_parquet_hold_the_same_records(tmp_path: Path) -> None:
+    """There every row has a field for each document of the file, null where it marks nothing in it."""
+    lines_file(tmp_path, CORPUS, "corpus.jsonl")
+    rows = [claims()[0], claim(2, {"20": [rationale("CONTRADICT", 1)]}, [20]), claims()[2]]
+    found = [
+        load("scifact", path=path)
+        for path in (lines_file(tmp_path, rows, "claims.jsonl"), parquet_file(tmp_path, rows, "claims.parquet"))
+    ]
+    assert found[0].fingerprint == found[1].fingerprint
+
+
 @pytest.mark.parametrize(
     ("claims_name", "corpus_name"),
     [

@@ -154,7 +154,7 @@ def test_questions_without_marked_evidence_are_told(tmp_path: Path) -> None:
 
 
 def test_a_table_may_be_parted_by_tabs_or_compressed(tmp_path: Path) -> None:
-    """TSV by its name, gzip by its content, semicolons by the header; a cut file and a column named twice are told."""
+    """TSV by its name, gzip by its content, semicolons by the header; a cut file and a repeated column are told."""
     fields = {"question": "q", "paragraphs": "ctx", "answer": "a", "evidence": "e"}
     table = b"q\tctx\ta\te\nHow, then?\tSo.\tSo.\t0\n"
     (tmp_path / "t.tsv").write_bytes(table)

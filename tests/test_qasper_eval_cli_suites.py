@@ -149,7 +149,9 @@ def test_a_quota_stop_stops_all_and_the_same_command_goes_on(shelf: Shelf, llm: 
     assert finished(shelf) == {"demo-own": 2}
     assert "stopped (quota)" in shelf.err
     assert shelf.err.count("go on with: ") == 1
+    assert shelf.err.endswith("not reached: suite small\n")
     shelf("run", "c.yaml")
+    assert "not reached" not in shelf.err
     assert finished(shelf) == {"demo-own": 3, "demo-small": 4}
     assert len(llm.arrivals) == 3 + 1 + 4
 

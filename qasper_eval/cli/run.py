@@ -74,6 +74,9 @@ def _run_all(arms: Sequence[Arm], start: RunOptions, view: TerminalView) -> int:
             click.echo(nl=place > 0)
         code = _run_one(arm.prepare(), start if arm.suite is not None else replace(start, spent=Spent()), view)
         if code:
+            later = ", ".join(one.title for one in arms[place + 1 :])
+            if later:
+                view.say(f"not reached: {later}")
             return code
     return 0
 

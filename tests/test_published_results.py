@@ -1,4 +1,4 @@
-"""The results that this repository publishes: re-derived by every verifier, and the tables that show them are true."""
+"""The published results of this repository: re-derived by every verifier, and the tables that show them true."""
 
 from __future__ import annotations
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from chromium import chromium, chromium_path, opened
-from page_kit import HOSTILE, hostile_source
+from page_kit import HOSTILE, cites, hostile_source, source_of
 from published_kit import Shelf
 from qasper_eval.report.page import report_page
+from scoring_data import dataset, paper, question, reference
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -174,6 +176,50 @@ def test_the_keyboard_walks_opens_and_goes_back(page: Watched, file: Path) -> No
     press("Enter")
     page.page.wait_for_selector("#reader h2")
     assert page.texts("#reader h2") == [texts[3]]
+
+
+def test_the_link_that_skips_to_the_list_leaves_the_filters(page: Watched) -> None:
+    page.page.select_option("#type", "boolean")
+    before = shown(page)
+    page.page.evaluate("document.querySelector('.skip').click()")
+    page.page.wait_for_function("location.hash === '#questions'")
+    page.page.evaluate("new Promise((done) => setTimeout(done))")
+    assert page.page.input_value("#type") == "boolean"
+    assert shown(page) == before
+    page.page.evaluate("document.getElementById('clear').click()")
+
+
+def test_where_an_open_question_stands_follows_the_filters(page: Watched, file: Path) -> None:
+    questions = listed(file)
+    page.page.evaluate(f"location.hash = '#q={questions[2]['i']}'")
+    page.page.wait_for_selector("#reader h2")
+    assert page.texts("#reader .place") == [f"3 of {len(questions)}"]
+    alike = [entry["i"] for entry in questions if entry["y"] == questions[2]["y"]]
+    page.page.select_option("#type", questions[2]["y"])
+    assert page.texts("#reader .place") == [f"{alike.index(questions[2]['i']) + 1} of {len(alike)}"]
+    page.page.select_option("#type", next(entry["y"] for entry in questions if entry["y"] != questions[2]["y"]))
+    assert page.texts("#reader .place") == ["not among the questions listed"]
+    page.page.evaluate("document.getElementById('clear').click()")
+
+
+def test_no_level_of_headings_is_left_out(page: Watched) -> None:
+    """Someone who walks a page by its headings finds each under one of the level above."""
+    levels = page.page.evaluate("[...document.querySelectorAll('h1,h2,h3,h4')].map((node) => +node.tagName[1])")
+    assert levels[0] == 1
+    assert all(after <= before + 1 for before, after in itertools.pairwise(levels))
+
+
+def test_every_marked_passage_is_reached_by_key(browser: Browser, tmp_path: Path) -> None:
+    """Also citations that are no paragraph, which have no number to go by."""
+    data = dataset(paper("p", question("q", reference("yes", evidence=["Body."])), paragraphs=["Body."]))
+    path = tmp_path / "loose.html"
+    path.write_text(report_page(source_of(data, [cites("q", "Body.", "stray one", "stray two")])), "utf-8")
+    with opened(browser, path, "#q=q") as watched:
+        reached: list[str] = []
+        for _ in range(3):
+            watched.page.keyboard.press("c")
+            reached += watched.texts("#reader .para.on > p")
+        assert reached == ["Body.", "stray one", "stray two"]
 
 
 def test_a_claim_shows_its_paragraph_and_a_paragraph_its_claim(page: Watched, file: Path) -> None:

@@ -349,3 +349,29 @@ def test_the_output_in_the_docs_is_the_real_output(arms: Bench, arguments: tuple
 def test_a_run_that_is_not_there(bench: Bench) -> None:
     """One clear line."""
     assert "nope: no such run" in bench.refused("nope", "right")
+
+
+def test_an_absolute_path_is_told_by_its_end(bench: Bench) -> None:
+    """Neither the terminal nor the page says where someone's runs lie (S3-07)."""
+    a, b = bench.folder / "runs/wrong", bench.folder / "results/right/runs/right"
+    output = bench("compare", str(a), str(b), "--html", "paths.html")
+    page = (bench.folder / "paths.html").read_text("utf-8")
+    assert output.startswith("# wrong (A) against right/runs/right (B)")
+    assert "<h1>wrong (A) against right/runs/right (B)</h1>" in page
+    assert str(bench.folder) not in output + page
+
+
+def test_a_demand_of_what_does_not_differ_says_so(bench: Bench) -> None:
+    """A run against itself meets any --only, but shows no switch."""
+    assert "Not even agent.file differs" in bench("compare", "wrong", "wrong", "--only", "agent.file")
+
+
+def test_search_of_one_run_alone_is_said_to_be_left_out(arms: Bench) -> None:
+    """The rows of retrieval are not missing without a word."""
+    rows = arms.rows("arms-bm25")
+    official = [{key: row[key] for key in ("question_id", "predicted_answer", "predicted_evidence")} for row in rows]
+    (arms.folder / "bare.jsonl").write_text("".join(json.dumps(row) + "\n" for row in official), "utf-8")
+    arms.run(config="name: bare\ndataset: {name: sample}\nagent: {name: predictions, file: bare.jsonl}\n")
+    found = arms.compared("arms-bm25", "bare")
+    assert "retrieval is left out: only A recorded what its search returned" in found["notes"]
+    assert not any(row["key"].startswith("retrieval.") for row in found["metrics"])

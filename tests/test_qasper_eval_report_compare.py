@@ -9,7 +9,7 @@ import pytest
 from qasper_eval.records import Citation, Claim
 from qasper_eval.report.compare.flip import flips_of
 from qasper_eval.report.compare.metrics_table import compared_metrics, compared_rates
-from qasper_eval.report.compare.words import conclusion
+from qasper_eval.report.compare.words import conclusion, shown_detectable
 from qasper_eval.scoring import Gold, ScoringOptions
 from qasper_eval.scoring.citation_failures import CitationFailures, citation_failures, total_failures
 from qasper_eval.scoring.paired import measured_scores, own_rates, pair_up, paired_metrics
@@ -262,3 +262,14 @@ def test_totals_add_up_field_by_field() -> None:
     one = CitationFailures(citations=2, not_marked=1, answers=1)
     assert total_failures([one, one]) == CitationFailures(citations=4, not_marked=2, answers=2)
     assert total_failures([]) == CitationFailures()
+
+
+def test_below_six_papers_nothing_is_said_to_be_detectable() -> None:
+    """Five papers never reach p = 0.05 (2/2**5 = 0.0625), so no difference, however large, is found there."""
+    data = eight_papers()
+    few = compared(data, arm_a()[:5], [*arm_b()[1:5], prediction("q1", "alpha", "Other 1.")])["evidence_f1"]
+    assert few.papers == 5
+    assert few.standard_error
+    assert few.detectable is None
+    assert shown_detectable(few) == "n/a"
+    assert compared(data, arm_a(), arm_b())["answer_f1"].detectable

@@ -118,3 +118,12 @@ def test_hashes_are_cut_for_people() -> None:
     """Twelve digits tell two prompts apart."""
     assert shown(f"full-paper-v1 {'a' * 64}") == f"full-paper-v1 {'a' * 12}"
     assert (shown(None), shown(True), shown(0.5)) == ("none", "true", "0.5")  # noqa: FBT003  # because a config holds it
+
+
+@pytest.mark.parametrize("name", ["depth_env", "price", "step.timeout_s"])
+def test_an_own_agents_option_counts_whatever_its_name_ends_with(name: str) -> None:
+    """A key of a provider that ends so changes no outcome; what an agent's author calls an option says nothing."""
+    key = f"agent.options.{name}"
+    effective, without = differences_of({key: 1}, {key: 2})
+    assert [one.key for one in effective] == [key]
+    assert without == ()

@@ -64,6 +64,7 @@ def compare(
 
 
 def _write_page(found: Comparison, runs: tuple[str, ...], html: Path) -> None:
+    from qasper_eval.report.counted import counted
     from qasper_eval.report.page import compare_page, paired_source
 
     from .page_file import write_page
@@ -74,7 +75,7 @@ def _write_page(found: Comparison, runs: tuple[str, ...], html: Path) -> None:
 
     a, b = runs
     size = write_page(html, compare_page(found, paired_source(a, b, RUNS, quiet)))
-    click.echo(f"{html}: {found.questions:,} paired questions, {size}", err=True)
+    click.echo(f"{html}: {counted(found.questions, 'paired question')}, {size}", err=True)
 
 
 def _volume(failing: Counts, claims: Counts | None, *, as_json: bool) -> str:

@@ -17,6 +17,7 @@ def report(*, run: str, to: Path | None) -> None:
     cites and those that people marked. The page loads nothing and can be sent as one file; it is made from what is
     on the disk, without any call, and holds the texts of the papers.
     """
+    from qasper_eval.report.counted import counted
     from qasper_eval.report.page import page_source, report_page
 
     from .page_file import demand_folder, write_page
@@ -26,4 +27,4 @@ def report(*, run: str, to: Path | None) -> None:
     folder, source = page_source(run, RUNS, lambda text: click.echo(text, err=True))
     target = folder / "report.html" if to is None else to
     size = write_page(target, report_page(source))
-    click.echo(f"{target}: {len(source.asked):,} questions, {size}")
+    click.echo(f"{target}: {counted(len(source.asked), 'question')}, {size}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from .counted import counted
 from .datasets_list import NON_COMMERCIAL, source_of
 from .inspect_layout import WIDTH, wrapped
 
@@ -126,11 +127,6 @@ def where_of(facts: DatasetFacts | None, path: str | None, corpus: str | None, h
 def _labelled(label: str, text: str) -> list[str]:
     lines = wrapped(text, width=WIDTH - _LABEL, cut=False)
     return [f"{('' if place else label).ljust(_LABEL)}{line}".rstrip() for place, line in enumerate(lines)]
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun, in the plural unless it is 1."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def _short(text: str, most: int = 300) -> str:

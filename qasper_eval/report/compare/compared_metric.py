@@ -12,6 +12,8 @@ Verdict = Literal["unmeasured", "equal", "higher", "lower", "no conclusion"]
 
 LEVEL = 0.05
 """Largest adjusted p of a difference that counts as established."""
+FEWEST_PAPERS = 6
+"""Papers that must differ for a randomisation over papers to reach p = 0.05: 2 / 2**5 does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,10 @@ class ComparedMetric:
     relative: float | None
     """difference / a, so -0.58 is 58 % less; None where a is 0 or unmeasured."""
     detectable: float | None
-    """Smallest true difference found four times in five at this n; None below two papers or without a difference."""
+    """Smallest true difference found four times in five at this n by ``p_value``, so before any adjustment.
+
+    None below six papers, where no p can reach 0.05, so that nothing is ever found; None without a difference.
+    """
     differing: int
     """Questions on which A and B differ."""
     differing_papers: int

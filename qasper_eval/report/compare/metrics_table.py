@@ -11,7 +11,7 @@ from scorers.holm import holm
 from scorers.randomisation import ROUNDS, paper_randomisation
 from scorers.ratio_difference import ratio_difference
 
-from .compared_metric import ComparedMetric, ComparedRate
+from .compared_metric import FEWEST_PAPERS, ComparedMetric, ComparedRate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -124,6 +124,7 @@ def _row(metric: PairedMetric, around: Resampled, p_value: float | None, p_holm:
     a, b = metric.mean_a, metric.mean_b
     difference = None if a is None or b is None else b - a
     error = around.standard_error
+    papers = len(set(metric.papers))
     differing = [paper for paper, one, other in zip(metric.papers, metric.a, metric.b, strict=True) if one != other]
     label, name = (metric.label, _plain(metric.label)) if metric.label else _words(metric.key)
     return ComparedMetric(
@@ -132,7 +133,7 @@ def _row(metric: PairedMetric, around: Resampled, p_value: float | None, p_holm:
         name=name,
         is_share=metric.key not in NO_SHARE,
         n=len(metric.questions),
-        papers=len(set(metric.papers)),
+        papers=papers,
         a=a,
         b=b,
         count_a=round(sum(metric.a)) if metric.is_rate else None,
@@ -143,7 +144,7 @@ def _row(metric: PairedMetric, around: Resampled, p_value: float | None, p_holm:
         p_value=p_value,
         p_holm=p_value if p_holm is None else p_holm,
         relative=None if difference is None or not a else difference / a,
-        detectable=smallest_detectable(error) if error else None,
+        detectable=smallest_detectable(error) if error and papers >= FEWEST_PAPERS else None,
         differing=len(differing),
         differing_papers=len(set(differing)),
     )

@@ -38,13 +38,26 @@ def find_source(name: str, root: Path, say: Callable[[str], None]) -> Source:
         CheckpointError: the run folder cannot be read.
         PublishedFolderError: the published folder is not as it was published.
     """
-    path = Path(name)
-    if not (root / name / "run.json").is_file():
+    path, label = Path(name), _label(name)
+    if path.is_absolute() or not (root / name / "run.json").is_file():
         if (path / MANIFEST).is_file():
-            return _published(name, path, None)
+            return _published(label, path, None)
         if path.parent.name == "runs" and (path.parent.parent / MANIFEST).is_file():
-            return _published(name, path.parent.parent, path.name)
-    return _stored(name, find_run(name, root), say)
+            return _published(label, path.parent.parent, path.name)
+    return _stored(label, find_run(name, root), say)
+
+
+def _label(name: str) -> str:
+    """Return how the run is called: as typed, but without the folders of a path that tells where someone works."""
+    path = Path(name)
+    if not path.is_absolute() and ".." not in path.parts:
+        return name
+    parts = path.absolute().parts
+    return "/".join(parts[-3:] if len(parts) > 3 and parts[-2] == "runs" and _is_published(path) else parts[-1:])
+
+
+def _is_published(run: Path) -> bool:
+    return (run.parent.parent / MANIFEST).is_file()
 
 
 def _stored(label: str, run: StoredRun, say: Callable[[str], None]) -> Source:

@@ -22,6 +22,8 @@ _WITHOUT_EFFECT = (
     "limits.", "dataset.", "environment.", "slice.papers", "slice.questions", "agent.file", "agent.timeout_s",
 )  # fmt: skip
 _WITHOUT_EFFECT_ENDINGS = (".timeout_s", "_env", ".price", ".price.input", ".price.output", ".price.cached_input")
+_NEVER_WITHOUT = "agent.options."
+"""What an agent's author makes of an option is unknown, whatever its name ends with."""
 _CONTENT = {"agent.file": "agent.file_sha256"}
 """A file is what it holds, not where it lies."""
 _FOLLOWS = {
@@ -57,7 +59,7 @@ def differences_of(a: Settings, b: Settings) -> tuple[tuple[Difference, ...], tu
 
 
 def _is_without_effect(key: str) -> bool:
-    if key == "agent.file_sha256":
+    if key == "agent.file_sha256" or key.startswith(_NEVER_WITHOUT):
         return False
     return key.startswith(_WITHOUT_EFFECT) or key.endswith(_WITHOUT_EFFECT_ENDINGS)
 

@@ -39,7 +39,7 @@ class Source:
     """What a run says of itself, before dataset and predictions are read."""
 
     label: str
-    """What the user typed."""
+    """What the user typed; of an absolute path, or one that climbs, only its end."""
     run: str
     """Name of the run."""
     is_published: bool

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from qasper_eval.report.counted import counted
 from qasper_eval.report.grid import grid
 from qasper_eval.report.inspect_layout import harmless, wrapped
 from qasper_eval.report.table import sentence
 from qasper_eval.scoring.paired_groups import MOST
 
+from .compared_metric import FEWEST_PAPERS
+from .listed_ids import listed_ids
 from .settings import shown
 from .volume_text import failing_lines, volume_lines
 from .words import (
@@ -29,9 +32,8 @@ if TYPE_CHECKING:
     from .compared_arm import ComparedArm
     from .compared_metric import ComparedMetric, ComparedRate
     from .comparison import Comparison, Unpaired
+    from .difference import Difference
 
-MOST_IDS = 20
-"""Ids shown of one list; --json holds all."""
 WIDTH = 118
 HEAD = ("metric", "A", "B", "B − A", "95 % interval", "p", "p adj.", "relative", "n", "papers", "detects")
 GROUP_HEAD = ("needs", "evidence F1 A", "B", "answer F1 A", "B", "n", "papers")
@@ -97,7 +99,7 @@ def _what_is_compared(comparison: Comparison) -> Iterator[str]:
         yield "No setting that can change an outcome differs."
         yield ""
     if comparison.only is not None:
-        yield f"Nothing but {harmless(comparison.only)} and what follows from it differs, as demanded."
+        yield demanded(comparison.only, comparison.differences)
     if comparison.without_effect:
         listed = "; ".join(f"{one.key} {shown(one.a)} / {shown(one.b)}" for one in comparison.without_effect)
         yield from wrapped(f"Differs without changing an outcome: {listed}.", width=WIDTH)
@@ -105,8 +107,16 @@ def _what_is_compared(comparison: Comparison) -> Iterator[str]:
         yield ""
 
 
+def demanded(only: str, differences: Sequence[Difference]) -> str:
+    """Return what a kept ``--only`` says, a sentence: that nothing else differs, or not even the key itself."""
+    if not differences:
+        return f"Not even {harmless(only)} differs, so there is no switch to compare."
+    return f"Nothing but {harmless(only)} and what follows from it differs, as demanded."
+
+
 def _paired(comparison: Comparison) -> Iterator[str]:
-    yield f"Paired on {comparison.questions} questions about {comparison.papers} papers, measured in both."
+    questions, papers = counted(comparison.questions, "question"), counted(comparison.papers, "paper")
+    yield f"Paired on {questions} about {papers}, measured in both."
     for name, other, unpaired in (("A", "B", comparison.only_a), ("B", "A", comparison.only_b)):
         yield from _only(name, other, unpaired)
     yield ""
@@ -118,7 +128,9 @@ def _only(name: str, other: str, unpaired: Sequence[Unpaired]) -> Iterator[str]:
         return
     causes = Counter(one.why for one in unpaired)
     why = ", ".join(f"{cause} {count}" for cause, count in sorted(causes.items()))
-    yield from _listed(f"Only in {name}: {len(unpaired)} (in {other}: {why})", [one.question_id for one in unpaired])
+    yield from listed_ids(
+        f"Only in {name}: {len(unpaired)} (in {other}: {why})", [one.question_id for one in unpaired]
+    )
 
 
 def _numbers(comparison: Comparison) -> Iterator[str]:
@@ -136,7 +148,8 @@ def legend(comparison: Comparison) -> str:
         f"pts: hundredths. 95 % interval: papers resampled {comparison.resamples:,} times. p: A and B swapped by "
         f"paper, {comparison.rounds:,} rounds; p adj.: Holm over the {comparison.tested} metrics that differ on a "
         "question. "
-        "relative: change in % of A. detects: the smallest true difference that this n finds four times in five."
+        "relative: change in % of A. detects: the smallest true difference that this n finds four times in five by "
+        f"p, before adjusting; n/a below {FEWEST_PAPERS} papers, where nothing is found."
     )
 
 
@@ -220,11 +233,5 @@ def _flips(comparison: Comparison) -> Iterator[str]:
         yield f"- {flip.label}: {counts}"
         for name, ids in (("B only", flip.gained), ("A only", flip.lost)):
             if ids:
-                yield from _listed(name, ids, indent="  ")
+                yield from listed_ids(name, ids, indent="  ")
     yield ""
-
-
-def _listed(what: str, ids: Sequence[str], indent: str = "") -> list[str]:
-    rest = len(ids) - MOST_IDS
-    more = [f"and {rest} more (--json lists all)"] if rest > 0 else []
-    return wrapped(f"{what}: {', '.join([*ids[:MOST_IDS], *more])}", indent, hanging="  ", width=WIDTH)

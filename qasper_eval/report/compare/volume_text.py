@@ -22,7 +22,7 @@ WHAT_FAILS = (
     "A citation fails here when it names nothing that was shown, or a paragraph that no annotator marked as "
     "evidence; a claim (a sentence that carries a citation) fails when all its citations do. That is measured "
     "without a judge and is no verdict: a paragraph that annotators passed over may bear the answer out, and on a "
-    "question without human evidence every citation fails."
+    "question without human evidence every citation fails. No p of this part is adjusted for the table above."
 )
 
 

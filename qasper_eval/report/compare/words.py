@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .compared_metric import FEWEST_PAPERS
+
 if TYPE_CHECKING:
     from scorers.interval import Interval
 
     from .compared_metric import ComparedMetric
 
-FEWEST_PAPERS = 6
-"""Papers that must differ for a randomisation over papers to reach p = 0.05: 2 / 2**5 does not."""
 NO_QUESTION = "n/a (no question)"
 
 
@@ -77,9 +77,9 @@ def shown_interval(metric: ComparedMetric) -> str:
 
 
 def shown_detectable(metric: ComparedMetric) -> str:
-    """Return the smallest detectable difference with its unit; empty where there is none."""
+    """Return the smallest detectable difference with its unit; empty where nothing differs, n/a at too few papers."""
     if metric.detectable is None:
-        return ""
+        return "n/a" if metric.standard_error else ""
     return f"{_number(metric, metric.detectable, signed=False)} {unit(metric)}"
 
 

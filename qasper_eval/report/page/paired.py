@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from qasper_eval.report.compare.text import legend
 from qasper_eval.report.compare.volume_text import failing_lines, volume_lines
 from qasper_eval.report.compare.words import conclusion, shown_arm, shown_gap, shown_interval, shown_p, shown_points
+from qasper_eval.report.counted import counted
 from qasper_eval.report.publish.privacy import public_model
 from qasper_eval.report.table import sentence
 from qasper_eval.scoring.paired_groups import MOST
@@ -65,7 +66,8 @@ def _lead(comparison: Comparison) -> Markup:
     form = ", text evidence only" if comparison.text_evidence_only else ""
     data = f"{comparison.dataset} ({comparison.split}), {comparison.mode} mode{form}; every difference is B − A"
     notes = [element("li", "warn", sentence(note)) for note in comparison.notes]
-    paired = f"paired: {comparison.questions:,} questions, {comparison.papers:,} papers"
+    questions, papers = counted(comparison.questions, "question"), counted(comparison.papers, "paper")
+    paired = f"paired: {questions}, {papers}"
     return joined(
         [
             element("p", "who", data),

@@ -12,16 +12,20 @@ function paperName(question, paper) {
   return title === paper.id ? title : `${title} (${paper.id})`;
 }
 
-function readerHead(question) {
+function placeOf(question) {
   const place = shown.indexOf(question);
-  const where = place < 0 ? "" : `${place + 1} of ${shown.length}`;
+  return place < 0 ? "not among the questions listed" : `${place + 1} of ${shown.length}`;
+}
+
+function readerHead(question) {
   const nav = make(
     "span",
     "",
     button("", "‹ previous", () => step(-1)),
     " ",
     button("", "next ›", () => step(1)),
-    ` ${where}`,
+    " ",
+    make("span", "place", placeOf(question)),
   );
   const copy = make("a", "note", question.i);
   copy.href = `#q=${encodeURIComponent(question.i)}`;
@@ -146,6 +150,7 @@ function nextCitation() {
   if (!nodes.length) return;
   const place = nodes.findIndex((node) => node.classList.contains("on"));
   const node = nodes[(place + 1) % nodes.length];
-  light([], [node.id.slice("para-".length)]);
+  light([], []);
+  node.classList.add("on");
   node.scrollIntoView({ block: "center" });
 }

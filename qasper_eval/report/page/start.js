@@ -9,6 +9,7 @@ function hashOf(state) {
 const hashState = () => Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
 
 function route() {
+  if (location.hash === "#questions") return; // the link that skips to the list asks for no other state
   const state = hashState();
   const before = JSON.stringify(wanted());
   for (const name of CONTROLS) {
@@ -51,6 +52,8 @@ function step(by) {
 
 function filter() {
   select();
+  const place = reader.querySelector(".place");
+  if (place) place.textContent = placeOf(current);
   const state = hashState();
   try {
     history.replaceState(null, "", hashOf({ ...wanted(), q: state.q }));

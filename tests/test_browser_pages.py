@@ -222,6 +222,26 @@ def test_every_marked_passage_is_reached_by_key(browser: Browser, tmp_path: Path
         assert reached == ["Body.", "stray one", "stray two"]
 
 
+def test_the_keyboard_goes_on_from_where_it_was(page: Watched, file: Path) -> None:
+    """Whoever opens hidden paragraphs, the whole paper or a question by key is not sent back to the top."""
+    questions = listed(file)
+    place = "() => document.activeElement.dataset.q || document.activeElement.id || document.activeElement.tagName"
+    page.page.evaluate(f"location.hash = '#q={questions[2]['i']}'")
+    page.page.wait_for_selector("#reader .gap")
+    page.page.focus("#reader .gap")
+    page.page.keyboard.press("Enter")
+    assert page.page.evaluate(place).startswith("para-")
+    page.page.focus("#whole")
+    page.page.keyboard.press("Enter")
+    assert page.page.evaluate(place) == "whole"
+    page.page.keyboard.press("w")
+    page.page.keyboard.press("Escape")
+    page.page.wait_for_selector("#overview", state="visible")
+    assert page.page.evaluate(place) == questions[2]["i"]
+    page.page.keyboard.press("j")
+    assert page.page.evaluate(place) == questions[3]["i"]
+
+
 def test_a_claim_shows_its_paragraph_and_a_paragraph_its_claim(page: Watched, file: Path) -> None:
     cited = next(entry for entry in listed(file) if entry["k"] >= 2 and entry["f"] == "over-citing")
     page.page.evaluate(f"location.hash = '#q={cited['i']}'")
@@ -305,7 +325,11 @@ def test_without_scripts_every_number_is_there_and_the_list_says_what_it_needs(b
     tab.goto(file.as_uri())
     assert tab.inner_text(".card .figure") in (file.parent / "table.md").read_text("utf-8")
     assert tab.is_visible("noscript")
+    dead = ("#theme", "#filters", "#more", ".help")
+    assert not any(tab.is_visible(name) for name in dead)
     context.close()
+    with opened(browser, file) as watched:
+        assert all(watched.page.is_visible(name) for name in ("#theme", "#filters", ".help"))
 
 
 def test_the_page_of_a_comparison_lists_what_flipped_and_shows_both_answers(browser: Browser, paired: Path) -> None:

@@ -375,3 +375,16 @@ def test_search_of_one_run_alone_is_said_to_be_left_out(arms: Bench) -> None:
     found = arms.compared("arms-bm25", "bare")
     assert "retrieval is left out: only A recorded what its search returned" in found["notes"]
     assert not any(row["key"].startswith("retrieval.") for row in found["metrics"])
+
+
+def test_nothing_in_common_is_not_called_equal(bench: Bench) -> None:
+    """Zero questions establish nothing, on the terminal, as JSON and on the page."""
+    rows = lines("right").splitlines(keepends=True)
+    bench.arm("first", "".join(rows[:4]))
+    bench.arm("second", "".join(rows[4:]))
+    assert bench.compared("first", "second")["all_equal"] is False
+    output = bench("compare", "first", "second", "--html", "nothing.html")
+    page = (bench.folder / "nothing.html").read_text("utf-8")
+    assert "Nothing: no question was measured in both." in output
+    assert "<li>nothing: no question was measured in both</li>" in page
+    assert "equal on every question" not in page

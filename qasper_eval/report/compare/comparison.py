@@ -90,8 +90,8 @@ class Comparison:
 
     @property
     def is_all_equal(self) -> bool:
-        """Whether no metric differs on any question."""
-        return all(metric.verdict in {"equal", "unmeasured"} for metric in self.metrics)
+        """Whether something was compared and no metric differs on any question."""
+        return {"equal"} <= {metric.verdict for metric in self.metrics} <= {"equal", "unmeasured"}
 
     @property
     def tested(self) -> int:

@@ -80,6 +80,12 @@ function point(question, { scroll = true } = {}) {
   }
 }
 
+/* The keyboard goes on from the row pointed at, not from the top of the page. */
+function focusRow() {
+  const link = list.querySelector("a[aria-current=true]");
+  if (link) link.focus({ preventScroll: true });
+}
+
 function neighbour(step) {
   const place = current ? shown.indexOf(current) : -1;
   return shown[Math.min(Math.max(place + step, 0), shown.length - 1)];

@@ -115,6 +115,9 @@ def _cards(comparison: Comparison) -> Iterator[Markup]:
 
 def _conclusions(comparison: Comparison) -> Iterator[str]:
     """Yield what is established, then what the headlines leave open; the table holds the others."""
+    if not comparison.questions:
+        yield "nothing: no question was measured in both"
+        return
     if comparison.is_all_equal:
         yield "every metric is equal on every question"
         return
@@ -149,7 +152,7 @@ def _card(metric: ComparedMetric, tested: int, reach: float) -> Markup:
         element("p", "figure", gap or "n/a", element("small", "", f" {unit}")),
         gap_strip(metric, reach),
         element("p", "limits", limits),
-        element("p", "n", f"{metric.n:,} questions, {metric.papers:,} papers"),
+        element("p", "n", f"{counted(metric.n, 'question')}, {counted(metric.papers, 'paper')}"),
         element("p", "ceiling", element("span", "", f"A {arms[0]}"), element("span", "", f"B {arms[1]}")),
         element("p", "verdict", _verdict(metric, tested)),
     )

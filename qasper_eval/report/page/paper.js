@@ -77,7 +77,12 @@ function gap(start, end, show, forget) {
     const inside = document.createDocumentFragment();
     forget();
     for (let ordinal = start; ordinal < end; ordinal += 1) show(ordinal, inside);
+    const first = inside.querySelector(".para");
+    const wasHere = document.activeElement === node;
     node.replaceWith(inside);
+    if (!wasHere || !first) return;
+    first.tabIndex = -1;
+    first.focus({ preventScroll: true });
   });
   node.dataset.start = start;
   node.dataset.end = end;

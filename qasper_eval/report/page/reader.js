@@ -130,19 +130,24 @@ function peopleList(opened, { alone = true } = {}) {
 }
 
 function legend() {
+  const whole = button("", isWhole ? "only what matters" : "whole paper", toggleWhole);
+  whole.id = "whole";
   return make(
     "p",
     "marks",
     make("span", "both", "cited and marked by people"),
     make("span", "cited", "cited only"),
     make("span", "human", "marked by people only"),
-    button("", isWhole ? "only what matters" : "whole paper", toggleWhole),
+    whole,
   );
 }
 
 function toggleWhole() {
+  const wasOnButton = document.activeElement && document.activeElement.id === "whole";
   isWhole = !isWhole;
-  if (current) openQuestion(current);
+  if (!current) return;
+  openQuestion(current);
+  (wasOnButton ? byId("whole") : reader).focus({ preventScroll: true });
 }
 
 function nextCitation() {

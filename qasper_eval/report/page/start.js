@@ -29,6 +29,7 @@ function route() {
   }
   if (!reader.hidden) {
     closeQuestion();
+    focusRow();
     scrollTo(0, wasAt);
   } else if (state.fault || state.type || state.class) {
     byId("questions").scrollIntoView();
@@ -46,8 +47,12 @@ function goBack() {
 function step(by) {
   const next = neighbour(by);
   if (!next) return;
-  if (reader.hidden) point(next);
-  else go(next);
+  if (!reader.hidden) {
+    go(next);
+    return;
+  }
+  point(next);
+  focusRow();
 }
 
 function filter() {
@@ -101,6 +106,7 @@ if ("IntersectionObserver" in window) {
   new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && renderMore(), { rootMargin: "600px" }).observe(byId("more"));
 }
 
+for (const node of document.querySelectorAll(".scripted")) node.hidden = false;
 fillFilters();
 select();
 window.addEventListener("hashchange", route);

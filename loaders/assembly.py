@@ -41,18 +41,18 @@ def load_rows(
     """
     origin, rows = open_rows(request, facts, selection, batch=batch)
     anomalies = Anomalies()
-    with faults_named(origin.source, facts):
+    with faults_named(origin.source, facts.layout):
         papers = read(rows, anomalies)
     return assemble(papers, facts, origin, anomalies)
 
 
 @contextmanager
-def faults_named(source: str, facts: DatasetFacts) -> Generator[None]:
+def faults_named(source: str, layout: str) -> Generator[None]:
     """Turn a FieldError into the one line that also says which file it is about and what it should hold."""
     try:
         yield
     except FieldError as fault:
-        raise DatasetError(f"{source}: {fault} (expected {facts.layout})") from None
+        raise DatasetError(f"{source}: {fault} (expected {layout})") from None
 
 
 def assemble(papers: tuple[Paper, ...], facts: DatasetFacts, origin: Origin, anomalies: Anomalies) -> Dataset:

@@ -41,7 +41,7 @@ def load_evidence_inference(request: LoadRequest) -> Dataset:
         found: Iterable[object] = folder_rows(path, anomalies)
     else:
         origin, found = open_rows(request, EVIDENCE_INFERENCE, _FILES, batch=_BATCH)
-    with faults_named(origin.source, EVIDENCE_INFERENCE):
+    with faults_named(origin.source, EVIDENCE_INFERENCE.layout):
         papers = read_evidence_inference(found, anomalies)
     return assemble(papers, EVIDENCE_INFERENCE, origin, anomalies)
 

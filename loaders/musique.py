@@ -35,7 +35,7 @@ def load_musique(request: LoadRequest) -> Dataset:
     """
     origin, found = _open(request)
     anomalies = Anomalies()
-    with faults_named(origin.source, MUSIQUE):
+    with faults_named(origin.source, MUSIQUE.layout):
         papers = read_musique(found, anomalies)
     return assemble(papers, MUSIQUE, origin, anomalies)
 
@@ -48,20 +48,24 @@ def _open(request: LoadRequest) -> tuple[Origin, Iterator[object]]:
     return hub_rows(request, MUSIQUE, _ANS_FILES)
 
 
-def read_musique(found: Iterable[object], _: Anomalies) -> tuple[Paper, ...]:
+def read_musique(found: Iterable[object], anomalies: Anomalies) -> tuple[Paper, ...]:
     """Return one paper a row, with one reference for the answer and each alias.
 
     Full gives a question and its unanswerable twin the same id; the twin's becomes ``ID#unanswerable``, and its group
-    the shared id. Raises FieldError naming the row.
+    the shared id. A blank answer is counted and left out. Raises FieldError naming the row.
     """
-    return each(found, row_place("id"), _paper)
+    return each(found, row_place("id"), lambda row: _paper(row, anomalies))
 
 
-def _paper(row: Row) -> Paper:
+def _paper(row: Row, anomalies: Anomalies) -> Paper:
     shared_id = identifier(row, "id")
     is_answerable = flag(row, "answerable") if row.get("answerable") is not None else True
     question_id = shared_id if is_answerable else f"{shared_id}#unanswerable"
     marked = each(rows(row, "paragraphs"), lambda number, _: f"paragraph {number}", _paragraph)
+    paragraphs = tuple(paragraph for paragraph, _ in marked)
+    if is_answerable and not _answer(row).strip():
+        anomalies.note("unannotated")
+        return Paper(question_id, "", "", paragraphs, ())
     question = Question(
         question_id,
         question_id,
@@ -71,7 +75,7 @@ def _paper(row: Row) -> Paper:
         else (Reference("Unanswerable", "none"),),
     )
     grouped = question if is_answerable else replace(question, group=shared_id)
-    return Paper(question_id, "", "", tuple(paragraph for paragraph, _ in marked), (grouped,))
+    return Paper(question_id, "", "", paragraphs, (grouped,))
 
 
 def _paragraph(row: Row) -> tuple[Paragraph, bool]:
@@ -79,8 +83,12 @@ def _paragraph(row: Row) -> tuple[Paragraph, bool]:
     return Paragraph(text(row, "paragraph_text"), document=text(row, "title")), is_supporting
 
 
-def _references(row: Row, evidence: tuple[str, ...]) -> tuple[Reference, ...]:
+def _answer(row: Row) -> str:
     if row.get("answer") is None:
         raise FieldError("answer is missing, so nothing can be scored against it (a blind test set?)")
-    answers = dict.fromkeys((text(row, "answer"), *texts_or_empty(row, "answer_aliases")))
+    return text(row, "answer")
+
+
+def _references(row: Row, evidence: tuple[str, ...]) -> tuple[Reference, ...]:
+    answers = dict.fromkeys((_answer(row), *texts_or_empty(row, "answer_aliases")))
     return tuple(Reference(answer, "extractive", evidence) for answer in answers)

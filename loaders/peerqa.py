@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _QUESTIONS = HubSelection("qa", is_strict=True)
 _PAPERS = HubSelection("papers", is_strict=True)
+_PAPERS_LAYOUT = "PeerQA's papers.jsonl: paper_id, idx, pidx, type, content, last_heading"
 
 
 def load_peerqa(request: LoadRequest) -> Dataset:
@@ -42,9 +43,9 @@ def load_peerqa(request: LoadRequest) -> Dataset:
         corpus = companion(request, path, "qa", "papers")
         text_source, sentences = str(corpus), local_rows(corpus, PEERQA)
     anomalies = Anomalies()
-    with faults_named(text_source, PEERQA):
+    with faults_named(text_source, _PAPERS_LAYOUT):
         papers = read_texts(sentences)
-    with faults_named(origin.source, PEERQA):
+    with faults_named(origin.source, PEERQA.layout):
         found = read_questions(asked, papers, anomalies)
     return assemble(found, PEERQA, origin, anomalies)
 

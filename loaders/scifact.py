@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _CLAIMS = HubSelection("claims", is_strict=True)
 _CORPUS = HubSelection("corpus", is_strict=True)
+_CORPUS_LAYOUT = "a corpus in SciFact's layout: doc_id, title, abstract as a list of sentences"
 
 
 def load_scifact(request: LoadRequest) -> Dataset:
@@ -49,8 +50,8 @@ def _load(request: LoadRequest, facts: DatasetFacts) -> Dataset:
         corpus = companion(request, path, "claims", "corpus")
         corpus_source, corpus_rows = str(corpus), local_rows(corpus, facts)
     anomalies = Anomalies()
-    with faults_named(origin.source, facts):
+    with faults_named(origin.source, facts.layout):
         claims = read_claims(claim_rows, anomalies)
-    with faults_named(corpus_source, facts):
+    with faults_named(corpus_source, _CORPUS_LAYOUT):
         documents = read_corpus(corpus_rows, anomalies)
     return assemble(claim_papers(claims, documents, anomalies), facts, origin, anomalies)

@@ -61,6 +61,14 @@ def test_a_question_of_full_and_its_twin_are_two_in_one_group(*, twin_first: boo
     assert (dataset.counts.questions, dataset.counts.unanswerable, dataset.warnings) == (2, 1, ())
 
 
+def test_a_blank_answer_is_left_out_and_counted(tmp_path: Path) -> None:
+    """Nothing can be scored against it, while its twin needs no answer."""
+    rows = [released(answer=" ", answer_aliases=[]), released(answerable=False, answer="")]
+    dataset = load_document("musique", tmp_path, rows)
+    assert [len(paper.questions) for paper in dataset.papers] == [0, 1]
+    assert dataset.warnings == ("1 question holds no annotation to score against and is left out.",)
+
+
 def test_both_layouts_hold_the_same_records(tmp_path: Path) -> None:
     """JSON, JSON Lines, and parquet with lists of objects or objects of lists."""
     rows = [released(), released(answerable=False)]

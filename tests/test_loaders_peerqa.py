@@ -182,5 +182,7 @@ def test_a_bad_question_is_one_line_that_names_it(changes: dict[str, Any], fault
 
 def test_a_bad_sentence_is_named_with_its_own_file(tmp_path: Path) -> None:
     """The text, not the questions."""
-    with pytest.raises(DatasetError, match=r"papers\.jsonl: row 1 \(.*abc\): pidx is missing"):
+    with pytest.raises(
+        DatasetError, match=r"papers\.jsonl: row 1 \(.*abc\): pidx is missing \(expected .*papers\.jsonl: "
+    ):
         loaded(tmp_path, [asked()], [{key: value for key, value in TEXT[0].items() if key != "pidx"}])

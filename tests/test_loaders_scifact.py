@@ -233,7 +233,8 @@ def test_a_bad_claim_is_one_line_that_names_it(row: Any, fault: str, tmp_path: P
 
 def test_a_bad_document_is_named_with_its_own_file(tmp_path: Path) -> None:
     """The corpus, not the claims."""
-    with pytest.raises(DatasetError, match=r"corpus\.jsonl: row 1 \(10\): abstract is a string, not a list"):
+    fault = r"corpus\.jsonl: row 1 \(10\): abstract is a string, not a list \(expected a corpus in"
+    with pytest.raises(DatasetError, match=fault):
         loaded(tmp_path, claims(), [{**CORPUS[0], "abstract": "A."}])
 
 

@@ -278,6 +278,32 @@ def test_bad_usage_is_one_line(shelf: Shelf, tmp_path: Path) -> None:
         assert said in shelf.err.splitlines()[-1]
 
 
+def test_several_marked_places_are_told_in_the_plural(shelf: Shelf, tmp_path: Path) -> None:
+    """Two spans of a contract, two paragraphs of a dataset of one's own."""
+    text = "Keep it. Five years."
+    release = {
+        "documents": [
+            {
+                "id": 1,
+                "text": text,
+                "spans": [[0, 8], [9, 20]],
+                "annotation_sets": [{"annotations": {"nda-1": {"choice": "Entailment", "spans": [0, 1]}}}],
+            }
+        ],
+        "labels": {"nda-1": {"hypothesis": "It is kept."}},
+    }
+    path = json_file(tmp_path, release)
+    assert "marked spans in paragraphs 0, 1" in shelf("datasets", "show", "contractnli", "--path", path)
+    musique_row = {
+        "id": "1",
+        "question": "Q?",
+        "answer": "a",
+        "paragraphs": [{"title": t, "paragraph_text": t, "is_supporting": True} for t in ("a", "b")],
+    }
+    path = json_file(tmp_path, [musique_row])
+    assert "marked paragraphs 0, 1" in shelf("datasets", "show", "musique", "--path", path)
+
+
 def test_overlapping_marks_are_one() -> None:
     """Two annotators on one sentence; white space at the ends is left out."""
     (paper,) = [paper for paper in load("sample").papers if paper.id == "sample-01"]

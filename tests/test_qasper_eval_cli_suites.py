@@ -220,6 +220,7 @@ def test_a_fault_of_the_last_dataset_costs_nothing(shelf: Shelf, llm: LoopbackLL
     """All are loaded before the first call, and licences are told once for each dataset."""
     ask(shelf, llm, "  gone: {dataset: {name: squad2, path: gone.json}}\n")
     shelf("run", "c.yaml", code=2)
+    assert shelf.err.splitlines()[-1].startswith("qasper-eval: suites.gone: ")
     assert "gone.json" in shelf.err.splitlines()[-1]
     assert llm.arrivals == []
     assert not (shelf.folder / "runs").exists()

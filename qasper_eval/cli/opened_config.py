@@ -58,7 +58,7 @@ def open_config(options: SliceOptions, extra: Sequence[str], view: TerminalView)
     chosen = chosen_suites(suites, options.suite, options.config)
     folder = options.config.resolve().parent
     opened = [
-        (suite, Arms(suite.found, _load_dataset(suite.found, view), folder, only=options.variant)) for suite in chosen
+        (suite, Arms(suite.found, _load_of_suite(suite, view), folder, only=options.variant)) for suite in chosen
     ]
     return tuple(Arm(suite.name, variant, arms) for suite, arms in opened for variant in arms.names)
 
@@ -73,6 +73,18 @@ def chosen_suites(suites: Sequence[Suite], name: str | None, config: Path) -> tu
         has = f"its suites are {', '.join(known)}" if known else "it has no suites"
         raise UsageError(f"--suite {name}: {config} names no such suite; {has}")
     return chosen
+
+
+def _load_of_suite(suite: Suite, view: TerminalView) -> Dataset:
+    """Return the dataset of a suite; a fault names the suite."""
+    from loaders import DatasetError
+
+    try:
+        return _load_dataset(suite.found, view)
+    except DatasetError as error:
+        if suite.name is None:
+            raise
+        raise DatasetError(f"suites.{suite.name}: {error}") from None
 
 
 def _load_dataset(found: ConfigSet, view: TerminalView) -> Dataset:

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
     from loaders.records import Paper, Question, Reference
 
+_SPANS = ("a span in paragraph", "spans in paragraphs")
+_PARAGRAPHS = ("paragraph", "paragraphs")
 Mark = tuple[int, int, int]
 """Ordinal of a paragraph, first code point, one past the last."""
 
@@ -45,7 +47,8 @@ class EvidenceMarks:
             )
         else:
             ordinals = sorted({ordinal for ordinal, _, _ in self._marks(reference)})
-            what = "a span in paragraph" if reference.evidence_spans else "paragraph"
+            one, several = _SPANS if reference.evidence_spans else _PARAGRAPHS
+            what = one if len(ordinals) == 1 else several
             named = ", ".join(map(str, ordinals))
             said = f"marked {what} {named}" if ordinals else "marked nothing"
         lost = reference.unplaced

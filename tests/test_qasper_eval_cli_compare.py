@@ -388,3 +388,12 @@ def test_nothing_in_common_is_not_called_equal(bench: Bench) -> None:
     assert "Nothing: no question was measured in both." in output
     assert "<li>nothing: no question was measured in both</li>" in page
     assert "equal on every question" not in page
+
+
+def test_what_is_equal_everywhere_has_no_interval_on_the_page_either(arms: Bench) -> None:
+    """[0, 0] would say that other papers cannot differ; the page says what the table says."""
+    output = arms("compare", "arms-bm25", "arms-hybrid", "--html", "equal.html")
+    page = (arms.folder / "equal.html").read_text("utf-8")
+    assert "equal" in next(line for line in output.splitlines() if line.startswith("| declined, answerable"))
+    assert "[0.0, 0.0]" not in output + page
+    assert '<td class="value">equal</td>' in page

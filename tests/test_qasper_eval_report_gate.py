@@ -116,3 +116,12 @@ def test_the_command_exits_3_unless_all_pass(tmp_path: Path) -> None:
         assert "NaN is no threshold" in shelf.err
     shelf("gate", "mine", "--unmeasured-max", "0", "--junit", tmp_path / "nowhere" / "gate.xml", code=2)
     assert "cannot be written" in shelf.err
+
+
+def test_a_published_folder_is_told_from_a_run_that_is_not_there(tmp_path: Path) -> None:
+    """`gate results/NAME` says what the folder is and what to name instead."""
+    shelf = Shelf(tmp_path)
+    shelf.run("--limit", "2")
+    shelf.publish("mine", "--allow-partial")
+    shelf("gate", "results/one", "--evidence-f1-min", "0.1", code=2)
+    assert "results/one: is a published folder, whose scores are final; name the run" in shelf.err

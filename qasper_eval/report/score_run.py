@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from qasper_eval import __version__
 from qasper_eval.checkpoint import StoredRun, find_run, write_atomic
 from qasper_eval.dataset_loading import load_described
-from qasper_eval.errors import CheckpointError
+from qasper_eval.errors import CheckpointError, UsageError
 from qasper_eval.scoring import ScoringOptions, SignatureFields, score
 from qasper_eval.slicing import cut_slice
 
+from .publish.layout import MANIFEST
 from .run_identity import model_that_answered, prompt_mark
 from .scored import Heading, Scored
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-    from pathlib import Path
 
     from loaders.records import Dataset
     from qasper_eval.checkpoint import Progress
@@ -36,10 +37,12 @@ def score_run(
     """Score a stored run and rewrite its scores.json and table.md; None takes the run's own mode and form.
 
     Raises:
-        UsageError: there is no such run.
+        UsageError: there is no such run, or it is a published folder.
         CheckpointError: it cannot be read, or its dataset has changed since.
         DatasetError: its dataset cannot be loaded.
     """
+    if not (root / name).exists() and (Path(name) / MANIFEST).is_file():
+        raise UsageError(f"{name}: is a published folder, whose scores are final; name the run that it was made from")
     run = find_run(name, root)
     return _write(run, dataset_of(run), mode, text_evidence_only, say)
 

@@ -69,9 +69,12 @@ def shown_gap(metric: ComparedMetric, *, signed: bool = True) -> str:
 
 
 def shown_interval(metric: ComparedMetric) -> str:
-    """Return the interval of the difference, in its unit; empty where there is none."""
+    """Return the interval of the difference, in its unit; empty where there is none.
+
+    Also where nothing differs: [0, 0] would say that other papers cannot differ either, which nobody measured.
+    """
     limits: Interval | None = metric.interval
-    if limits is None:
+    if limits is None or metric.verdict == "equal":
         return ""
     return f"[{_number(metric, limits.low)}, {_number(metric, limits.high)}]"
 

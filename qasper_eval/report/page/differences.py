@@ -58,7 +58,11 @@ def gap_strip(metric: ComparedMetric, reach: float) -> Markup:
     def place(value: float) -> float:
         return min(max((value + reach) / (2 * reach), 0.0), 1.0)
 
-    limits = None if metric.interval is None else (place(metric.interval.low), place(metric.interval.high))
+    limits = (
+        None
+        if not shown_interval(metric) or metric.interval is None
+        else (place(metric.interval.low), place(metric.interval.high))
+    )
     said = f"{metric.name}: {shown_gap(metric)} {shown_interval(metric)}, n = {metric.n}"
     return interval_strip(place(metric.difference), limits, said)
 
@@ -69,14 +73,15 @@ def _scale(reach: float) -> tuple[str, str, str]:
 
 def _row(metric: ComparedMetric, reach: float) -> Markup:
     is_part, is_main = metric.label.startswith("- "), metric.label.startswith("**")
+    is_untold = metric.verdict in {"equal", "unmeasured"}
     cells = (
         ("value", shown_arm(metric, metric.a, metric.count_a)),
         ("value", shown_arm(metric, metric.b, metric.count_b)),
-        ("value", shown_gap(metric)),
+        ("value", "equal" if metric.verdict == "equal" else shown_gap(metric)),
         ("drawing", gap_strip(metric, reach)),
         ("limits", shown_interval(metric)),
-        ("n", shown_p(metric.p_holm)),
-        ("n", shown_relative(metric.relative) if metric.difference is not None else ""),
+        ("n", "" if is_untold else shown_p(metric.p_holm)),
+        ("n", "" if is_untold else shown_relative(metric.relative)),
         ("n", f"{metric.n:,}"),
         ("n", f"{metric.papers:,}"),
         ("n", shown_detectable(metric)),

@@ -177,7 +177,7 @@ def test_a_partial_run_needs_leave_and_is_stamped(tmp_path: Path) -> None:
     folder = shelf.publish("mine", "--allow-partial")
     for form in ("md", "tex", "html", "json"):
         assert "Partial run: 7 of 74 questions; 7 asked" in (folder / f"table.{form}").read_text("utf-8"), form
-    assert "is cut" in (folder / "table.md").read_text("utf-8") or "1 papers" in (folder / "table.md").read_text(
+    assert "is cut" in (folder / "table.md").read_text("utf-8") or "1 paper" in (folder / "table.md").read_text(
         "utf-8"
     )
     assert differences(folder) == ([], [])

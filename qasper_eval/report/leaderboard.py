@@ -11,7 +11,7 @@ from .leaderboard_entry import Correction, Entry, RankedGroup, read_entries
 from .publish.layout import MANIFEST, RUN
 from .publish.render_markdown import plain
 from .run_entry import run_entry
-from .score_rows import UNMEASURED
+from .score_rows import UNMEASURED, size_of
 from .side_by_side import NOT_MARKED, agents_on_several, side_by_side
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def _row(entry: Entry, place: str, newer: str | None, link: Callable[[Entry], st
         _limits(entry.evidence_interval),
         _value(entry.answer_f1),
         _limits(entry.answer_interval),
-        f"{entry.questions} questions, {entry.papers} papers",
+        size_of(entry.questions, entry.papers),
         "; ".join(notes),
     )
 

@@ -60,10 +60,15 @@ def score_rows(report: ScoreReport) -> list[ScoreRow]:
     return [*_headline(report), *_declining(report), *_citing(report), *_ceiling(report)]
 
 
+def size_of(questions: int, papers: int) -> str:
+    """Return how many questions and papers a number rests on; digits are not grouped, so that programs read them."""
+    return f"{questions} question{'' if questions == 1 else 's'}, {papers} paper{'' if papers == 1 else 's'}"
+
+
 def _headline(report: ScoreReport) -> Iterator[ScoreRow]:
     yield from _evidence(report)
     answer = report.answer_f1
-    yield _mean("answer_f1", "**answer F1**", answer, f"{answer.n} questions, {report.papers} papers")
+    yield _mean("answer_f1", "**answer F1**", answer, size_of(answer.n, report.papers))
     for name, summary in report.answer_f1_by_type.items():
         yield _mean(f"answer_f1_by_type.{name}", f"- {name}", summary)
     if report.missing_predictions:
@@ -76,7 +81,7 @@ def _evidence(report: ScoreReport) -> Iterator[ScoreRow]:
         return
     form = ", text evidence only" if report.options.text_evidence_only else ""
     evidence = report.evidence_f1
-    n_text = f"{evidence.n} questions, {report.papers} papers"
+    n_text = size_of(evidence.n, report.papers)
     yield _mean("evidence_f1", f"**evidence F1**{form}", evidence, n_text)
     yield _mean("evidence_f1_with_evidence", "- with human evidence", report.evidence_f1_with_evidence)
     yield _mean("evidence_f1_without_evidence", "- without human evidence", report.evidence_f1_without_evidence)
@@ -144,7 +149,7 @@ def _ceiling(report: ScoreReport) -> Iterator[ScoreRow]:
                 "human_ceiling", "**human ceiling**", NO_ANNOTATORS, f"{several} with several", report.n_slice
             )
         return
-    counts = f"{ceiling.n} questions, {ceiling.papers} papers"
+    counts = size_of(ceiling.n, ceiling.papers)
     for key, metric, place in (("evidence_f1", "evidence F1", 1), ("answer_f1", "answer F1", 0)):
         yield _mean(f"human_ceiling.human.{key}", f"**human ceiling**, {metric}", ceiling.human[place], counts)
         label = "- this agent, same references"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from qasper_eval.report.counted import counted
 from qasper_eval.report.score_rows import dataset_rows, score_rows
 from qasper_eval.report.table import HEAD, own_note, score_notes, sentence
 
@@ -72,7 +73,7 @@ def make_sheet(
 ) -> Sheet:
     """Return the tables of all runs; ``supersedes`` names the folder that this one corrects, and why."""
     facts = inputs.facts
-    size = f"{facts['questions']:,} questions, {facts['papers']:,} papers"
+    size = f"{counted(facts['questions'], 'question')}, {counted(facts['papers'], 'paper')}"
     lines = [f"dataset {facts['name']} ({facts['split']}), {size}; licence: {facts['license']}; {facts['citation']}"]
     if supersedes is not None:
         lines.append(f"supersedes {supersedes['name']}: {supersedes['why']}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -33,6 +35,15 @@ def test_a_published_folder_is_re_derived(folder: Path, capsys: pytest.CaptureFi
         [sys.executable, "-I", str(folder / "verify.py")], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.skipif(shutil.which("git") is None or not (ROOT / ".git").exists(), reason="needs a git checkout")
+@pytest.mark.parametrize("folder", RESULTS, ids=lambda folder: folder.name)
+def test_no_published_file_is_ignored_by_git(folder: Path) -> None:
+    """A pattern for work in progress (`runs/`) once kept the predictions of a published folder out of the commit."""
+    done = subprocess.run(["git", "ls-files", "."], cwd=folder, capture_output=True, text=True, check=True)
+    files = {*json.loads((folder / "manifest.json").read_bytes())["files"], "manifest.json"}
+    assert set(done.stdout.split()) == files
 
 
 def test_the_leaderboard_and_the_corrections_are_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:

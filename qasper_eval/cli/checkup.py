@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from loaders import DatasetError, Patience, facts_of
 from qasper_eval.errors import QasperEvalError
+from qasper_eval.report.counted import counted
 from qasper_eval.report.datasets_doctor import (
     DatasetCheck,
     EndpointCheck,
-    counted,
     dataset_lines,
     endpoint_lines,
     fault_lines,

@@ -23,36 +23,41 @@ _DISK_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACC
 
 
 _COMMANDS = {
-    "run": "run",
-    "runs": "runs",
-    "plan": "plan",
-    "score": "score",
-    "datasets": "datasets",
-    "inspect": "inspect",
-    "compare": "compare",
-    "report": "report",
-    "publish": "publish",
-    "verify": "verify",
-    "table": "table",
-    "gate": "gate",
-    "export": "export",
-    "memo": "memo",
+    "run": "Run a config, or go on where an earlier run of it stopped.",
+    "runs": "List the runs here, and the command to go on with each.",
+    "plan": "Calls, tokens, cost and months of a config; sends nothing.",
+    "score": "Score a run, or a predictions file against a gold file.",
+    "datasets": "List datasets, show an example, check one before a run.",
+    "inspect": "Show one question of a run.",
+    "compare": "Compare two runs, paired by question.",
+    "report": "Make one HTML page of a run.",
+    "publish": "Publish runs as a write-once folder.",
+    "verify": "Re-derive every number of a published folder, offline.",
+    "table": "The leaderboard over published results.",
+    "gate": "Hold a run against thresholds: pass, fail, undetermined.",
+    "export": "Export a run or a published folder for other tools.",
+    "memo": "Forget what is remembered across runs.",
 }
-"""Module of each command in the order of the help; it holds the command under the command's name."""
+"""What each command does, in the order of the help, which is told without importing it; ``cli/NAME.py`` holds it."""
 
 
 class _Commands(click.Group):
     """Imports a command when it is asked for, because imports are most of the time of a short command."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted({*_COMMANDS, *super().list_commands(ctx)})
+        del ctx
+        return list(_COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        module = _COMMANDS.get(cmd_name)
-        if module is None:
+        if cmd_name not in _COMMANDS:
             return super().get_command(ctx, cmd_name)
-        command: click.Command = getattr(import_module(f".{module}", __package__), cmd_name)
+        command: click.Command = getattr(import_module(f".{cmd_name}", __package__), cmd_name)
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl(list(_COMMANDS.items()))
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})

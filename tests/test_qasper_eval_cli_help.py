@@ -1,0 +1,40 @@
+"""The help: every command is there, and none is imported to say so."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from qasper_eval.cli.main import cli
+from support import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_IMPORTED = "import sys\nfrom qasper_eval.cli import main\ntry:\n    main(['--help'])\nexcept SystemExit:\n    pass\n"
+
+
+def _commands() -> Iterable[str]:
+    return cli.list_commands(click.Context(cli))
+
+
+def test_every_command_of_the_help_exists_and_has_help_of_its_own() -> None:
+    context = click.Context(cli)
+    for name in _commands():
+        command = cli.get_command(context, name)
+        assert command is not None
+        assert command.name == name
+        assert command.help
+    assert cli.get_command(context, "nonsense") is None
+
+
+def test_the_help_imports_no_command() -> None:
+    """Importing them all took a third of the time of ``--help``."""
+    code = f"{_IMPORTED}print('imported', *[name for name in sys.modules if name.startswith('qasper_eval.cli.')])"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    out, _, imported = done.stdout.rpartition("imported")
+    assert imported.split() == ["qasper_eval.cli.main"]
+    assert all(f"\n  {name} " in out for name in _commands())

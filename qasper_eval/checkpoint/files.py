@@ -6,13 +6,21 @@ import json
 import os
 from typing import TYPE_CHECKING, Any
 
+from qasper_eval.errors import UsageError
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
 
 def write_atomic(path: Path, data: bytes) -> None:
-    """Replace ``path`` with ``data``, flushed to the disk; on an error the old file stays and OSError is raised."""
+    """Replace ``path`` with ``data``, flushed to the disk; on an error the old file stays and OSError is raised.
+
+    Raises:
+        UsageError: ``path`` is something else than a file, such as a folder or a device, which must not be replaced.
+    """
+    if path.exists() and not path.is_file():
+        raise UsageError(f"{path}: is no regular file; name a file to write")
     aside = path.with_name(f".{path.name}.tmp")
     try:
         with aside.open("wb") as file:

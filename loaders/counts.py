@@ -42,5 +42,8 @@ def evidence_not_paragraph(papers: Sequence[Paper]) -> Iterator[str]:
 
 
 def _duplicated(paper: Paper) -> int:
-    shown = [paragraph.text for paragraph in paper.paragraphs if not paragraph.is_blank]
+    texts = [paragraph.text for paragraph in paper.paragraphs]
+    if len(set(texts)) == len(texts):
+        return 0
+    shown = [text for text in texts if text.strip()]
     return len(shown) - len(set(shown))

@@ -32,15 +32,17 @@ def _paper(paper: Paper) -> list[object]:
         paper.id,
         paper.title,
         paper.abstract,
-        [_paragraph(paragraph) for paragraph in paper.paragraphs],
+        [
+            # The usual case is spelt out, because a file holds ten thousands of paragraphs.
+            _paragraph(paragraph) if paragraph.document or paragraph.sentences else paragraph[:3]
+            for paragraph in paper.paragraphs
+        ],
         [_question(question) for question in paper.questions],
     ]
 
 
 def _paragraph(paragraph: Paragraph) -> list[object]:
     base: list[object] = [paragraph.text, paragraph.section, paragraph.kind]
-    if not paragraph.document and not paragraph.sentences:
-        return base
     return _with(base, {"document": paragraph.document, "sentences": paragraph.sentences})
 
 

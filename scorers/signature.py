@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 _MUST_ESCAPE = re.compile("[|%\x00-\x1f\x7f\x85\u2028\u2029]")
 _KEY = re.compile(r"[a-z][a-z_]*")
 
 
-@dataclass(frozen=True, slots=True)
-class Signature:
+class Signature(NamedTuple):
     """A metric and its settings in order: ``metric|key:value|…`` (metrics.md, Signature)."""
 
     metric: str

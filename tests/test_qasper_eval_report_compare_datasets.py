@@ -62,6 +62,6 @@ def test_nothing_of_evidence_is_compared_where_none_is_marked() -> None:
 def test_an_arm_without_what_they_read_has_no_metrics_of_the_datasets_own() -> None:
     """A folder published without text lacks the wording of answers."""
     full = content(squad(), *A)
-    keys = replace(full, own=replace(full.own, tally=None))
+    keys = replace(full, own=full.own._replace(tally=None))
     found = measured_in_both((keys, content(squad(), *B)))
     assert not [metric.key for metric in found.metrics if metric.key.startswith("dataset_metrics.")]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
@@ -38,7 +37,7 @@ def test_a_mean_passes_by_the_lower_end_of_its_interval(
     report: ScoreReport, low: float, high: float, outcome: str
 ) -> None:
     summary = Summary((low + high) / 2, 74, interval=Interval(low, high))
-    (check,) = gate(replace(report, evidence_f1=summary), Thresholds(evidence_f1_min=0.30))
+    (check,) = gate(report._replace(evidence_f1=summary), Thresholds(evidence_f1_min=0.30))
     assert (check.name, check.outcome) == ("evidence-f1-min", outcome)
     assert f"[{low:.3f}, {high:.3f}], n = 74; at least 0.3" in check.text
 
@@ -49,7 +48,7 @@ def test_nothing_measured_and_one_paper_decide_nothing(report: ScoreReport) -> N
     checks = gate(report, limits)
     assert [check.outcome for check in checks] == ["undetermined"] * 4
     assert all(check.text.startswith("n/a (unmeasured)") for check in checks)
-    one_paper = replace(report, evidence_f1=Summary(0.9, 5))
+    one_paper = report._replace(evidence_f1=Summary(0.9, 5))
     (check,) = gate(one_paper, Thresholds(evidence_f1_min=0.1))
     assert (check.outcome, "no interval" in check.text) == ("undetermined", True)
 
@@ -57,10 +56,10 @@ def test_nothing_measured_and_one_paper_decide_nothing(report: ScoreReport) -> N
 @pytest.mark.parametrize(("lost", "outcome"), [(0, "pass"), (29, "pass"), (30, "fail"), (100, "fail")])
 def test_unmeasured_questions_are_counted(report: ScoreReport, lost: int, outcome: str) -> None:
     """29 of 100 are 0.29 exactly, whatever 0.29 * 100 is in binary; a count has no interval."""
-    filled = replace(report, n_slice=100, unmeasured={"truncated": lost})
+    filled = report._replace(n_slice=100, unmeasured={"truncated": lost})
     (check,) = gate(filled, Thresholds(unmeasured_max=0.29))
     assert check.outcome == outcome
-    (nothing,) = gate(replace(filled, n_slice=0, unmeasured={}), Thresholds(unmeasured_max=0.29))
+    (nothing,) = gate(filled._replace(n_slice=0, unmeasured={}), Thresholds(unmeasured_max=0.29))
     assert nothing.outcome == "undetermined"
 
 
@@ -68,7 +67,7 @@ def test_over_refusal_passes_by_the_upper_end(report: ScoreReport) -> None:
     """0 of 57 has the Wilson interval [0, 0.063]: below 0.07, not below 0.06, and never a failure."""
     table = {kind: dict(row) for kind, row in report.declining.table.items()}
     table["answerable"] |= {"answered": 57, "unmeasured": 0}
-    filled = replace(report, declining=report.declining._replace(table=table))
+    filled = report._replace(declining=report.declining._replace(table=table))
     for limit, outcome in ((0.07, "pass"), (0.06, "undetermined")):
         (check,) = gate(filled, Thresholds(over_refusal_max=limit))
         assert check.outcome == outcome

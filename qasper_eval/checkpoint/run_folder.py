@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
     from pathlib import Path
 
-    from qasper_eval.records import RunManifest
+    from qasper_eval.run_manifest import RunManifest
 
     from .progress import Progress, Stopped
 

@@ -43,12 +43,21 @@ def gate(*, run: str, junit_file: Path | None, **limits: Any) -> int:
     from qasper_eval.report.gate import gate as hold
     from qasper_eval.report.gate import junit as as_junit
     from qasper_eval.report.score_run import score_run
+    from qasper_eval.resampling_process import ResamplingProcess
 
     from .run import RUNS
 
     if all(limit is None for limit in limits.values()):
         raise click.UsageError("name a threshold, such as --evidence-f1-min 0.30")
-    scored = score_run(run, RUNS, mode=None, text_evidence_only=None, say=lambda text: click.echo(text, err=True))
+    with ResamplingProcess() as resampling:
+        scored = score_run(
+            run,
+            RUNS,
+            mode=None,
+            text_evidence_only=None,
+            say=lambda text: click.echo(text, err=True),
+            resampling=resampling,
+        )
     checks = hold(scored.report, Thresholds(**limits))
     for check in checks:
         click.echo(f"{check.outcome}: {check.name}: {check.text}")

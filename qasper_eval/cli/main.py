@@ -72,12 +72,18 @@ def cli() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit with its code (design.md, Commands)."""
-    sys.exit(_guarded(arguments))
+    held: list[object] = []
+    code = _guarded(arguments, held)
+    if held and arguments is None:
+        from .leaving import leave
+
+        leave(code)
+    sys.exit(code)
 
 
-def _guarded(arguments: Sequence[str] | None) -> int:  # noqa: PLR0911  # because each error has its own exit
+def _guarded(arguments: Sequence[str] | None, held: list[object]) -> int:  # noqa: PLR0911  # because each error has its own exit
     try:
-        code = cli.main(arguments, prog_name="qasper-eval", standalone_mode=False)
+        code = cli.main(arguments, prog_name="qasper-eval", standalone_mode=False, obj=held)
         sys.stdout.flush()
     except click.exceptions.Abort:
         return INTERRUPTED

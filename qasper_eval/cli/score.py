@@ -56,22 +56,36 @@ def score(
     def say(text: str) -> None:
         click.echo(text, err=True)
 
-    click.get_current_context().with_resource(_collector_off())
+    from qasper_eval.resampling_process import ResamplingProcess
+
+    context = click.get_current_context()
+    context.with_resource(_collector_off())
+    resampling = context.with_resource(ResamplingProcess())
     scored: Scored
     if run is not None and gold is None and predictions is None:
         from qasper_eval.report.score_run import score_run
 
         from .run import RUNS
 
-        scored = score_run(run, RUNS, mode=mode, text_evidence_only=text_evidence_only, say=say)
+        scored = score_run(
+            run, RUNS, mode=mode, text_evidence_only=text_evidence_only, say=say, resampling=resampling
+        )
     elif run is None and gold is not None and predictions is not None:
         from qasper_eval.report.score_files import score_files
 
         scored = score_files(
-            gold, predictions, mode=mode or "official", text_evidence_only=bool(text_evidence_only), say=say
+            gold,
+            predictions,
+            mode=mode or "official",
+            text_evidence_only=bool(text_evidence_only),
+            say=say,
+            resampling=resampling,
         )
     else:
         raise click.UsageError("name a RUN, or give both --gold FILE and --predictions FILE")
+    held: list[object] | None = context.obj
+    if held is not None:
+        held.append(scored)
     if diff_modes:
         click.echo(scored.mode_differences(as_json=as_json), nl=False)
     else:

@@ -104,7 +104,7 @@ class _Scorer:
 
     def annotations(self, evidence: Evidence) -> tuple[Annotation, ...]:
         """Return each annotator's answer with the official F1 against it alone, in the run's form."""
-        official = replace(self._options, mode="official")
+        official = self._options._replace(mode="official")
         found: list[Annotation] = []
         for number, reference in enumerate(self._question.references, start=1):
             row = self._measured((reference,), official)

@@ -14,12 +14,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from qasper_eval.resampling_process import ResamplingProcess
     from qasper_eval.scoring import Mode
     from qasper_eval.scoring.mode_difference import ModeDifference
 
 
 def score_files(
-    gold: Path, predictions: Path, *, mode: Mode, text_evidence_only: bool, say: Callable[[str], None]
+    gold: Path,
+    predictions: Path,
+    *,
+    mode: Mode,
+    text_evidence_only: bool,
+    say: Callable[[str], None],
+    resampling: ResamplingProcess,
 ) -> Scored:
     """Return the score of all gold questions; a missing prediction is 0 (metrics.md, Which questions count).
 
@@ -32,10 +39,17 @@ def score_files(
     dataset = load("qasper", path=gold)
     for warning in dataset.warnings:
         say(f"note: {warning}")
-    found = read_predictions_file(predictions)
     options = ScoringOptions(mode=mode, text_evidence_only=text_evidence_only)
+    papers = sum(bool(paper.questions) for paper in dataset.papers)
+    resampling.expect(papers, seed=options.seed, resamples=options.resamples)
+    found = read_predictions_file(predictions)
     report = score(
-        dataset, found, options, missing="zero", identity=SignatureFields(agent="predictions", version=__version__)
+        dataset,
+        found,
+        options,
+        missing="zero",
+        identity=SignatureFields(agent="predictions", version=__version__),
+        resample=resampling.intervals,
     )
     heading = Heading(predictions.name, f"{gold.name} ({dataset.split})", "predictions")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -10,6 +9,7 @@ from qasper_eval import __version__
 from qasper_eval.checkpoint import StoredRun, find_run, write_atomic
 from qasper_eval.dataset_loading import load_described
 from qasper_eval.errors import CheckpointError, UsageError
+from qasper_eval.resampling_process import ResamplingProcess
 from qasper_eval.scoring import ScoringOptions, SignatureFields, score
 from qasper_eval.slicing import cut_slice
 
@@ -32,7 +32,13 @@ SAMPLE_NOTE = (
 
 
 def score_run(
-    name: str, root: Path, *, mode: Mode | None, text_evidence_only: bool | None, say: Callable[[str], None]
+    name: str,
+    root: Path,
+    *,
+    mode: Mode | None,
+    text_evidence_only: bool | None,
+    say: Callable[[str], None],
+    resampling: ResamplingProcess,
 ) -> Scored:
     """Score a stored run and rewrite its scores.json and table.md; None takes the run's own mode and form.
 
@@ -44,12 +50,12 @@ def score_run(
     if not (root / name).exists() and (Path(name) / MANIFEST).is_file():
         raise UsageError(f"{name}: is a published folder, whose scores are final; name the run that it was made from")
     run = find_run(name, root)
-    return _write(run, dataset_of(run), mode, text_evidence_only, say)
+    return _write(run, dataset_of(run), mode, text_evidence_only, say, resampling)
 
 
 def write_scores(path: Path, dataset: Dataset, say: Callable[[str], None]) -> str:
     """Score the run at ``path`` on the slice asked for last, write scores.json and table.md, return the table."""
-    return _write(StoredRun(path), dataset, None, None, say).table()
+    return _write(StoredRun(path), dataset, None, None, say, ResamplingProcess()).table()
 
 
 def _write(
@@ -58,11 +64,12 @@ def _write(
     mode: Mode | None,
     text_evidence_only: bool | None,  # noqa: FBT001  # because None means the run's own
     say: Callable[[str], None],
+    resampling: ResamplingProcess,
 ) -> Scored:
     progress = run.progress()
     if progress is None:
         raise CheckpointError(f"{run.path / 'progress.json'}: missing or damaged; run the config again to rebuild it")
-    scored = _scored(run, dataset, progress, mode, text_evidence_only, say)
+    scored = _scored(run, dataset, progress, mode, text_evidence_only, say, resampling)
     write_atomic(run.path / "scores.json", scored.json().encode())
     write_atomic(run.path / "table.md", scored.table().encode())
     return scored
@@ -75,6 +82,7 @@ def _scored(
     mode: Mode | None,
     text_evidence_only: bool | None,  # noqa: FBT001  # because None means the run's own
     say: Callable[[str], None],
+    resampling: ResamplingProcess,
 ) -> Scored:
     part = cut_slice(
         dataset,
@@ -89,6 +97,7 @@ def _scored(
         seed=progress.seed,
         cite_abstract=bool(run.config["agent"].get("cite_abstract", False)),
     )
+    resampling.expect(len({paper.id for paper, _ in part.questions}), seed=options.seed, resamples=options.resamples)
     asked = [question.id for _, question in part.questions]
     served: set[str | None] = set()
     report = score(
@@ -99,6 +108,7 @@ def _scored(
         unmeasured=progress.failures,
         missing="unmeasured",
         identity=SignatureFields(version=__version__),
+        resample=resampling.intervals,
     )
     model = model_that_answered(run.config.get("provider"), served)
     agent = str(run.config["agent"]["name"])
@@ -113,7 +123,7 @@ def _scored(
         inside = (prediction for prediction in run.predictions(say) if prediction.question_id in wanted)
         return diff_modes(dataset, inside, text_evidence_only=options.text_evidence_only)
 
-    return Scored(replace(report, identity=identity), heading, differences)
+    return Scored(report._replace(identity=identity), heading, differences)
 
 
 def _noting_models(predictions: Iterable[Prediction], served: set[str | None]) -> Iterator[Prediction]:

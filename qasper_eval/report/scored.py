@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -12,8 +11,7 @@ if TYPE_CHECKING:
     from qasper_eval.scoring.mode_difference import ModeDifference
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(NamedTuple):
     """What stands above a table."""
 
     title: str
@@ -28,8 +26,7 @@ class Heading:
     """What a reader must know, one sentence each."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scored:
+class Scored(NamedTuple):
     """Every metric, ready to print."""
 
     report: ScoreReport

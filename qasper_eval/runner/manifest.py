@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 from qasper_eval.config import fingerprint_fields, fingerprint_of
-from qasper_eval.records import RunManifest
+from qasper_eval.run_manifest import RunManifest
 
 if TYPE_CHECKING:
     from loaders.records import Dataset

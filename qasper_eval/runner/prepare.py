@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from loaders.records import Dataset
     from qasper_eval.agents.registry import AgentSpec
     from qasper_eval.config import RunConfig
-    from qasper_eval.records import RunManifest
+    from qasper_eval.run_manifest import RunManifest
     from qasper_eval.slicing import Slice
 
 

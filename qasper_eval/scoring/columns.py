@@ -7,12 +7,15 @@ from operator import add
 from typing import TYPE_CHECKING
 
 from scorers.aggregate import mean
-from scorers.bootstrap import paper_bootstrap
 from scorers.interval import Interval
 from scorers.summary import Summary
 
+from .resample import resample_here
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from .resample import Resample
 
 
 class Column:
@@ -61,12 +64,14 @@ class RatioColumn(Column):
         return sums, counts
 
 
-def summaries(columns: Mapping[str, Column], *, seed: int, resamples: int) -> dict[str, Summary]:
-    """Return mean, n and interval of every column; all are resampled together."""
+def summaries(
+    columns: Mapping[str, Column], *, seed: int, resamples: int, resample: Resample = resample_here
+) -> dict[str, Summary]:
+    """Return mean, n and interval of every column; all are resampled together, by ``resample``."""
     intervals: list[Interval | None] = [None] * len(columns)
     if resamples:
         papers = [column.by_paper() for column in columns.values()]
-        intervals = paper_bootstrap(
+        intervals = resample(
             [sums for sums, _ in papers], [counts for _, counts in papers], seed=seed, resamples=resamples
         )
     return {

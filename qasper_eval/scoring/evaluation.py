@@ -18,6 +18,7 @@ from .options import ScoringOptions
 from .own_side import QASPER_SIDE, own_side
 from .references import MIXED
 from .report_parts import HumanCeiling, Loaded
+from .resample import resample_here
 from .score_report import ScoreReport
 from .tally import citations_of, declining_of, retrieval_of, summaries_of
 
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from .identity import SignatureFields
     from .own_side import OwnSide
     from .question_score import QuestionScore
+    from .resample import Resample
 
 ANSWER_TYPES = ("extractive", "abstractive", "boolean", "none")
 """Always shown, also where a type has no question."""
@@ -51,6 +53,7 @@ def score(
     missing: Missing = "zero",
     gold: Gold | None = None,
     own: OwnSide | None = None,
+    resample: Resample = resample_here,
 ) -> ScoreReport:
     """Return every metric of ``predictions`` on the questions ``asked`` (None for all of the dataset).
 
@@ -58,8 +61,8 @@ def score(
     prediction as 0, ``unmeasured`` leaves it out and counts it under its cause in ``unmeasured`` (question id ->
     cause; without one it is "not reached"). Predictions are read once and may be streamed; their order changes
     nothing. ``gold``, made with the same dataset and options, saves work when several sets are scored. ``own``
-    is the dataset's side where its name does not tell. Raises UsageError for a question predicted twice, or asked for
-    and not in the dataset.
+    is the dataset's side where its name does not tell. ``resample`` makes the intervals. Raises UsageError for a
+    question predicted twice, or asked for and not in the dataset.
     """
     options = options or ScoringOptions()
     with _collector_paused():
@@ -76,6 +79,7 @@ def score(
             identity,
             unknown=unknown,
             outside=outside,
+            resample=resample,
         )
         return report if own is QASPER_SIDE else own.completed(report)
 
@@ -150,10 +154,11 @@ def _report(
     *,
     unknown: int,
     outside: int,
+    resample: Resample,
 ) -> ScoreReport:
     count = Count(asked, rows, unmeasured, convention)
     counted = count.counted
-    found = summaries_of(counted, gold.options)
+    found = summaries_of(counted, gold.options, resample)
     answers, evidences = count.bounds(lambda row: row.answer_f1), count.bounds(lambda row: row.evidence_f1)
     nothing = Summary(None, 0)
     types = (*ANSWER_TYPES, MIXED) if gold.options.mode == "strict" else ANSWER_TYPES

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class SignatureFields:
+class SignatureFields(NamedTuple):
     """The parts of a signature that only the caller knows; None where there is none."""
 
     version: str

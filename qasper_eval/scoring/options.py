@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Mode = Literal["official", "strict"]
 
 
-@dataclass(frozen=True, slots=True)
-class ScoringOptions:
+class ScoringOptions(NamedTuple):
     """The settings of one table; they all stand in its signature."""
 
     mode: Mode = "official"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorers.proportion import Proportion
 from scorers.summary import Summary
@@ -15,8 +14,7 @@ if TYPE_CHECKING:
 _QASPER = frozenset({"qasper", "allenai/qasper", "sample"})
 
 
-@dataclass(frozen=True, slots=True)
-class OwnSide:
+class OwnSide(NamedTuple):
     """Which metrics a dataset has of its own, and which of ours mean nothing for it."""
 
     tally: DatasetTally | None = None
@@ -31,11 +29,11 @@ class OwnSide:
         own = self.tally
         if own is not None:
             counted = [row.question for row in report.rows]
-            report = replace(report, dataset_metrics=own.report(counted, report.options))
+            report = report._replace(dataset_metrics=own.report(counted, report.options))
         if not self.has_evidence:
             report = _without_evidence(report)
         if not self.has_annotators:
-            report = replace(report, human_ceiling=None, has_annotators=False)
+            report = report._replace(human_ceiling=None, has_annotators=False)
         return report
 
 
@@ -63,8 +61,7 @@ def own_side(name: str) -> OwnSide:
 
 def _without_evidence(report: ScoreReport) -> ScoreReport:
     nothing = Summary(None, 0)
-    return replace(
-        report,
+    return report._replace(
         has_evidence=False,
         evidence_f1=nothing,
         evidence_precision=nothing,

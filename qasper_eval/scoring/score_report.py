@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorers.signature import Signature
 
@@ -24,8 +23,7 @@ FEW_PAPERS = 10
 """Below this many papers an interval is marked as resting on few (metrics.md, Uncertainty)."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreReport:
+class ScoreReport(NamedTuple):
     """All deterministic metrics of one set of predictions, with what each was computed on."""
 
     options: ScoringOptions

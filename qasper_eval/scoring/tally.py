@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .gold import GoldQuestion
     from .options import ScoringOptions
     from .question_score import QuestionScore
+    from .resample import Resample
 
 RETRIEVAL_NAMES = (
     *(f"{measure}@{k}" for measure in ("hit", "recall", "precision", "ndcg") for k in CUTOFFS),
@@ -29,7 +30,7 @@ RETRIEVAL_NAMES = (
 """Names of the retrieval measures, in the order in which they are shown."""
 
 
-def summaries_of(counted: Sequence[QuestionScore], options: ScoringOptions) -> dict[str, Summary]:
+def summaries_of(counted: Sequence[QuestionScore], options: ScoringOptions, resample: Resample) -> dict[str, Summary]:
     """Return the summaries of all means over ``counted`` rows (in gold-file order), by name."""
     places: dict[int, int] = {}
     place_of = {row.question.index: places.setdefault(row.question.paper.index, len(places)) for row in counted}
@@ -63,7 +64,7 @@ def summaries_of(counted: Sequence[QuestionScore], options: ScoringOptions) -> d
     measures = zip(*[_measures(row.retrieval) for row in ranked if row.retrieval is not None], strict=True)
     for name, values in zip(RETRIEVAL_NAMES, measures, strict=False):
         columns[name] = column(ranked, values)
-    return summaries(columns, seed=options.seed, resamples=options.resamples)
+    return summaries(columns, seed=options.seed, resamples=options.resamples, resample=resample)
 
 
 def _measures(found: RetrievalScore) -> tuple[float, ...]:

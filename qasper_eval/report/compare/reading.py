@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -107,7 +106,7 @@ def _published(label: str, folder: Path, wanted: str | None) -> Source:
     played: Any = run.facts["config"]["agent"].get("file")
     facts["agent.file_sha256"] = played["sha256"] if isinstance(played, dict) else None
 
-    own = replace(own_side(inputs.dataset.name), tally=None)
+    own = own_side(inputs.dataset.name)._replace(tally=None)
 
     def read(_known: Dataset | None) -> Content:
         return Content(inputs.dataset, run.options, run.predictions, run.unmeasured, run.identity.model, own)

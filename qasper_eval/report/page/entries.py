@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qasper_eval.report.inspect_evidence import Evidence
@@ -125,7 +124,7 @@ def _people(
         best = best_f1(
             official_bag(prediction.predicted_answer),
             evidence_bag(prediction.predicted_evidence),
-            scored_references(question.references, replace(source.report.options, mode="official")),
+            scored_references(question.references, source.report.options._replace(mode="official")),
             strict=False,
         )
         answers, evidences = best.answers, best.evidences

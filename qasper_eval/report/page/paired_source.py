@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from qasper_eval import __version__
@@ -56,7 +56,7 @@ def paired_source(a: str, b: str, root: Path, say: Callable[[str], None]) -> Pai
 
 def _arm(source: Source, content: Content, paired: list[str]) -> PageSource:
     """Return one run without intervals: the comparison has its own."""
-    options = replace(content.options, resamples=0)
+    options = content.options._replace(resamples=0)
     gold = Gold(content.dataset, options)
     predictions = {name: content.predictions[name] for name in paired}
     agent = str(source.config["agent"]["name"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qasper_eval.scoring import Gold, score
@@ -57,4 +56,4 @@ def _report(inputs: PublishedInputs, run: PublishedRun, gold: Gold, own: OwnSide
         own=own,
     )
     whole = inputs.facts
-    return replace(report, loaded=report.loaded._replace(questions=whole["questions"], papers=whole["papers"]))
+    return report._replace(loaded=report.loaded._replace(questions=whole["questions"], papers=whole["papers"]))

@@ -67,20 +67,20 @@ def published_side(
     side = own_side(dataset.name)
     metrics = metrics_of(facts, dataset)
     if metrics is None or side.tally is None:
-        return replace(side, tally=None)
+        return side._replace(tally=None)
     if not metrics.reads:
         return side
     papers = tuple(
         replace(
             paper,
             paragraphs=tuple(
-                replace(one, text=text) for one, text in zip(paper.paragraphs, layouts[paper.id], strict=True)
+                one._replace(text=text) for one, text in zip(paper.paragraphs, layouts[paper.id], strict=True)
             ),
         )
         for paper in dataset.papers
     )
     places = Gold(replace(dataset, papers=papers), options).by_id
-    return replace(side, tally=type(side.tally)(metrics, places))
+    return side._replace(tally=type(side.tally)(metrics, places))
 
 
 def paragraph_units(paper: Paper, metrics: MetricSet) -> list[dict[str, Any]]:
@@ -110,8 +110,7 @@ def _tokens(text: str) -> list[int]:
 
 def with_units(paragraph: Paragraph, units: Mapping[str, Any]) -> Paragraph:
     """Return a paragraph with the units of its line in papers.jsonl; documents are told apart by number."""
-    return replace(
-        paragraph,
+    return paragraph._replace(
         document=f"document {units['document']}" if "document" in units else "",
         sentences=tuple((start, end) for start, end in units.get("sentences", ())),
     )

@@ -4,6 +4,8 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 EXTRAS ?= dev
+# As pip does when it installs a wheel: a clone where Python may write no bytecode would compile it at every start.
+COMPILE := $(BIN)/python -m compileall -q loaders scorers qasper_eval
 CODE := loaders scorers qasper_eval tests benchmarks
 
 .PHONY: help demo test slow check lint types layers peer bench calibration clean
@@ -31,9 +33,11 @@ $(VENV)/.dev: pyproject.toml constraints.txt | $(BIN)/python
 	@touch $@ $(VENV)/.run
 
 demo: $(VENV)/.run
+	@$(COMPILE)
 	$(BIN)/qasper-eval run configs/quickstart.yaml
 
 test: $(VENV)/.dev
+	@$(COMPILE)
 	$(BIN)/python -m pytest -q -n 2 --dist loadfile
 
 slow: $(VENV)/.dev
@@ -59,6 +63,7 @@ peer: $(VENV)/.dev
 	$(BIN)/python -m pytest -q -m peer
 
 bench: $(VENV)/.dev
+	@$(COMPILE)
 	$(BIN)/python benchmarks/run_all.py
 
 calibration: $(VENV)/.dev

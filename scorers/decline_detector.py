@@ -59,13 +59,13 @@ def decline_stance(text: str, words: Collection[str] | None = None) -> Stance:
     """Say what a prose answer does: ``declined``, ``answered``, ``undetermined`` (a reader must decide) or ``empty``.
 
     Declined means that it says the source does not answer and says nothing else; a decline beside an answer, or after
-    yes or no, is undetermined. ``empty`` is text without a letter or digit. ``words`` are the official words
-    of the text, articles or not, where the caller has them. English only; a phrase list whose false-decline rate is
+    yes or no, is undetermined. ``empty`` is text without a letter or digit. ``words`` are the official
+    tokens of the text, where the caller has them. English only; a phrase list whose false-decline rate is
     measured in its test, so a count made with it stands beside the structured one, never in its place (metrics.md,
     Declining).
     """
     if words is None:
-        words = official_bag(text).words
+        words = official_bag(text).tokens
     if not (words and text.isascii()) and not any(map(str.isalnum, text)):
         return "empty"
     if _CUES.isdisjoint(words) or _TOPICS.isdisjoint(words):
@@ -88,7 +88,7 @@ def _kind(statement: str) -> Literal["decline", "hedge", "filler", "content"]:
     from .decline_phrases import in_classes, is_decline, is_filler, is_hedge, with_source_named
 
     named = with_source_named(statement)
-    if not _CUES.isdisjoint(official_bag(statement).words):
+    if not _CUES.isdisjoint(official_bag(statement).tokens):
         classes = in_classes(named)
         if is_decline(classes):
             return "decline"

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def is_official_decline(answer: TokenBag) -> bool:
     """Say whether an answer normalises to ``unanswerable``, which alone scores 1 against a declined reference."""
-    return answer.size == 1 and "unanswerable" in answer.words
+    return answer.size == 1 and "unanswerable" in answer.tokens
 
 
 def outcome_of(prediction: Prediction, official_answer: TokenBag) -> tuple[Outcome, bool]:
@@ -27,7 +27,7 @@ def outcome_of(prediction: Prediction, official_answer: TokenBag) -> tuple[Outco
     if declined or (declined is None and (prediction.status == "declined" or is_official_decline(official_answer))):
         return "declined", False
     prose = prediction.answer_text
-    stance = decline_stance(prose) if prose else decline_stance(prediction.predicted_answer, official_answer.words)
+    stance = decline_stance(prose) if prose else decline_stance(prediction.predicted_answer, official_answer.tokens)
     if stance == "declined":
         return "declined_in_prose", False
     if stance == "empty":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -41,18 +42,24 @@ def retrieval_score(ranking: Sequence[int], relevant: Collection[int]) -> Retrie
     for rank, item in enumerate(ranking, start=1):
         if item in relevant:
             first_ranks.setdefault(item, rank)
-    ranks = list(first_ranks.values())
+    ranks = tuple(first_ranks.values())
+    return _score_of(ranks[:1] + tuple(rank for rank in ranks[1:] if rank <= CUTOFFS[-1]), len(relevant))
+
+
+@lru_cache(maxsize=4096)
+def _score_of(ranks: tuple[int, ...], n_relevant: int) -> RetrievalScore:
+    """Return the measures of relevant items at these ranks; shared, because most questions come to the same few."""
     found = [sum(rank <= k for rank in ranks) for k in CUTOFFS]
     return RetrievalScore(
         hit=tuple(float(count > 0) for count in found),
-        recall=tuple(count / len(relevant) for count in found),
+        recall=tuple(count / n_relevant for count in found),
         precision=tuple(count / k for count, k in zip(found, CUTOFFS, strict=True)),
-        ndcg=tuple(_ndcg(ranks, len(relevant), k) for k in CUTOFFS),
+        ndcg=tuple(_ndcg(ranks, n_relevant, k) for k in CUTOFFS),
         reciprocal_rank=1 / ranks[0] if ranks else 0.0,
     )
 
 
-def _ndcg(ranks: list[int], n_relevant: int, k: int) -> float:
+def _ndcg(ranks: tuple[int, ...], n_relevant: int, k: int) -> float:
     return _gain(rank for rank in ranks if rank <= k) / _gain(range(1, min(k, n_relevant) + 1))
 
 

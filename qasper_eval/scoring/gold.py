@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .references import ReferenceFacts, scored_references
+from .references import reference_facts, scored_references
 
 if TYPE_CHECKING:
     from loaders.records import AnswerClass, Dataset, Paper, Question
 
     from .options import ScoringOptions
-    from .references import ScoredReferences
+    from .references import ReferenceFacts, ScoredReferences
 
 
 class GoldQuestion:
@@ -52,7 +52,7 @@ class GoldQuestion:
         """What the summaries ask of the references."""
         if self._facts is None:
             found = self.references
-            self._facts = ReferenceFacts(found.has_evidence, found.floats_only, found.human)
+            self._facts = reference_facts(found.has_evidence, found.floats_only, found.human)
         return self._facts
 
     def forget(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from scorers.ceiling import Pair, joint_left_out_mean, left_out_mean
@@ -64,6 +65,12 @@ class ReferenceFacts(NamedTuple):
     """As in ``ScoredReferences``."""
     human: Pair | None
     """As in ``ScoredReferences``."""
+
+
+@lru_cache(maxsize=256)
+def reference_facts(has_evidence: bool, floats_only: bool, human: Pair | None) -> ReferenceFacts:  # noqa: FBT001  # because lru_cache tells calls by keyword apart
+    """Return the facts; shared, because most questions have the same."""
+    return ReferenceFacts(has_evidence, floats_only, human)
 
 
 def scored_references(references: Sequence[Reference], options: ScoringOptions) -> ScoredReferences:

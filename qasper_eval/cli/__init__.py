@@ -1,5 +1,5 @@
 """The command line: it joins the runner and the report and has no logic of its own."""
 
-from .main import main
+from .entry import main
 
 __all__ = ["main"]

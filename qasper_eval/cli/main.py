@@ -1,4 +1,4 @@
-"""The entry point: commands, and errors as one clear line with an exit code."""
+"""The commands, and errors as one clear line with an exit code."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import errno
 import os
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -70,8 +70,8 @@ def cli() -> None:
     """
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line and exit with its code (design.md, Commands)."""
+def run(arguments: Sequence[str] | None) -> NoReturn:
+    """Run the commands and exit with the code (design.md, Commands); None takes what the process was called with."""
     held: list[object] = []
     code = _guarded(arguments, held)
     if held and arguments is None:

@@ -9,7 +9,6 @@ from scorers.evidence_bag import evidence_bag, evidence_bag_f1s, precision_recal
 from scorers.joint import best_joint
 from scorers.normalize import official_bag
 from scorers.retrieval import retrieval_score
-from scorers.strict_normalize import strict_bag
 from scorers.token_bag import token_f1s
 
 from .outcome import is_official_decline, outcome_of
@@ -63,8 +62,12 @@ def measure(question: GoldQuestion, prediction: Prediction, mode: Mode) -> Quest
     references = question.references
     strict = mode == "strict"
     official = official_bag(prediction.predicted_answer)
-    answer = strict_bag(prediction.predicted_answer) if strict else official
-    cited = (strict_evidence_bag if strict else evidence_bag)(prediction.predicted_evidence)
+    if strict:
+        from scorers.strict_normalize import strict_bag
+
+        answer, cited = strict_bag(prediction.predicted_answer), strict_evidence_bag(prediction.predicted_evidence)
+    else:
+        answer, cited = official, evidence_bag(prediction.predicted_evidence)
     outcome, undetermined = outcome_of(prediction, official)
     ranking, not_retrieved = (None, None) if prediction.retrieved is None else _ranking(question, prediction)
     return QuestionScore(

@@ -15,7 +15,6 @@ from scorers.evidence_bag import (
     text_evidence,
 )
 from scorers.normalize import official_bag
-from scorers.strict_normalize import strict_bag
 from scorers.token_bag import token_f1
 
 if TYPE_CHECKING:
@@ -80,7 +79,11 @@ def scored_references(references: Sequence[Reference], options: ScoringOptions) 
     empty: such a question is excluded and counted.
     """
     strict = options.mode == "strict"
-    answer_bag, bag = (strict_bag, strict_evidence_bag) if strict else (official_bag, evidence_bag)
+    answer_bag, bag = official_bag, evidence_bag
+    if strict:
+        from scorers.strict_normalize import strict_bag
+
+        answer_bag, bag = strict_bag, strict_evidence_bag
     answers: list[TokenBag] = []
     evidence: list[EvidenceBag] = []
     types: list[str] = []

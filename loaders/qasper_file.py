@@ -31,7 +31,7 @@ def read_document(path: Path) -> object:
 def parse_document(path: Path, content: bytes, expected: str) -> object:
     """Return the parsed content of a JSON or JSON Lines file; ``expected`` says what an empty one should hold."""
     content = content.removeprefix(_BOM)
-    if not content.strip():
+    if not content or content.isspace():
         raise DatasetError(f"{path} is empty; give a file in {expected}")
     return _parsed(path, content)
 

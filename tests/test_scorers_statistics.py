@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorers.aggregate import mean
-from scorers.bootstrap import paper_bootstrap
+from scorers.bootstrap import drawn_papers, paper_bootstrap
 from scorers.decline_rates import decline_rates
 from scorers.interval import Interval
 from scorers.proportion import Proportion
@@ -163,6 +163,29 @@ def test_sums_beyond_the_exact_floats_are_counted_in_integers() -> None:
     assert paper_bootstrap([sums], [counts], seed=3, resamples=500) == [
         interval_without_numpy(sums, counts, 3, 500, 4.302652730)
     ]
+
+
+@given(st.integers(-(2**80), 2**80), st.integers(1, 40), st.integers(1, 30), st.integers(1, 300))
+def test_papers_are_drawn_by_the_words_of_the_standard_library(
+    seed: int, papers: int, resamples: int, a_chunk: int
+) -> None:
+    """ADR-0002: little-endian 32-bit words of randbytes, whatever the chunks in which they are drawn."""
+    generator, expected = random.Random(seed), [[0] * papers for _ in range(resamples)]
+    for row in expected:
+        for (word,) in struct.iter_unpack("<I", generator.randbytes(4 * papers)):
+            row[word * papers >> 32] += 1
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("scorers.bootstrap._WORDS_A_CHUNK", a_chunk)
+        assert [row for chunk in drawn_papers(papers, seed, resamples) for row in chunk.tolist()] == expected
+
+
+def test_draws_made_before_give_the_same_interval() -> None:
+    """Also where the sums need integers and the draws are kept at two bytes."""
+    for sums in ([0.25, 0.5, 1.0], [1e6 / 3, 2e6 / 3, 1e6 / 7]):
+        counts = [1_000_000, 1_000_000, 1_000_000]
+        drawn = [chunk.astype("uint16") for chunk in drawn_papers(3, 3, 500)]
+        found = paper_bootstrap([sums], [counts], seed=3, resamples=500, drawn=drawn)
+        assert found == [interval_without_numpy(sums, counts, 3, 500, 4.302652730)]
 
 
 def test_shapes_must_fit() -> None:

@@ -73,14 +73,16 @@ class ResamplingProcess:
         return [None if limits is None else Interval(*limits) for limits in found]
 
     def _start(self) -> None:
-        asking, asked = os.pipe()
-        answering, answered = os.pipe()
+        ends: list[int] = []
         try:
+            ends += os.pipe()
+            ends += os.pipe()
             pid = os.fork()
-        except OSError:
-            for end in (asking, asked, answering, answered):
+        except OSError:  # too many files or processes; then the work is done here
+            for end in ends:
                 os.close(end)
             return
+        asking, asked, answering, answered = ends
         if not pid:
             try:
                 os.close(asked)

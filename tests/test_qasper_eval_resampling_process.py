@@ -103,6 +103,18 @@ def test_a_second_process_that_is_killed_is_done_without(announce: str) -> None:
     assert found == [_expected(), True, 0]
 
 
+@pytest.mark.parametrize("room", [0, 1, 2, 3])
+def test_too_few_files_are_no_error(room: int) -> None:
+    """Each of the two pipes takes two files."""
+    found = _run(
+        f"import resource\nlimits = resource.getrlimit(resource.RLIMIT_NOFILE)\nfree = os.dup(0)\nos.close(free)\n"
+        f"resource.setrlimit(resource.RLIMIT_NOFILE, (free + {room}, limits[1]))\n"
+        f"with ResamplingProcess() as process:\n    resource.setrlimit(resource.RLIMIT_NOFILE, limits)\n"
+        f"    n, files = len(children()), os.dup(0)\n    found = ask(process)\nreport([n, files - free, found])"
+    )
+    assert found == [[0, 0, _expected()], True, 0]
+
+
 def test_one_core_or_numpy_at_hand_or_another_thread_need_no_second_process() -> None:
     use = (
         "with ResamplingProcess() as process:\n    n = len(children())\n    found = ask(process)\nreport([n, found])"

@@ -21,11 +21,12 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
+from invented_gold import PAPERS, QUESTIONS, predictions_for, write_gold  # noqa: E402  # because the path is set above
 from loaders import load  # noqa: E402  # because the path is set above
 from official_transcription import evaluate, read_gold  # noqa: E402  # because the path is set above
 from qasper_eval.records import Prediction  # noqa: E402  # because the path is set above
@@ -36,7 +37,7 @@ from scorers.normalize import official_bag  # noqa: E402  # because the path is 
 from scorers.token_bag import token_f1s  # noqa: E402  # because the path is set above
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from scorers.evidence_bag import EvidenceBag
     from scorers.token_bag import Tokens
@@ -45,16 +46,7 @@ if TYPE_CHECKING:
     Scorer = Callable[[int, "Prepared"], float | None]
 
 Prepared = TypeVar("Prepared")
-PAPERS, QUESTIONS = 281, 1005
 ROUNDS = 5
-WORDS = [
-    start + middle + end
-    for start in ("mo", "re", "ta", "si", "nu", "a", "ko", "ba")
-    for middle in ("del", "ti", "", "no", "gra")
-    for end in ("s", "ing", "ra", "", "tion")
-]
-COMMON = ["the", "of", "a", "and", "is", "in", "model", "data", "state-of-the-art", "85.3%", "with", "to", "for"]
-RARE = ["not", "naïve", "“the”", "Kneser–Ney", "α"]
 
 
 def main() -> None:
@@ -76,9 +68,9 @@ def _throughput(folder: Path, n: int, *, distinct: bool) -> None:
     questions = n if distinct else QUESTIONS
     sets = 1 if distinct else n // questions
     path = folder / "gold.json"
-    _write_gold(path, max(2, PAPERS * questions // QUESTIONS), questions, seed=1)
+    write_gold(path, max(2, PAPERS * questions // QUESTIONS), questions, seed=1)
     gold, dataset = read_gold(path), load("qasper", path=path)
-    theirs = [_predictions(gold, seed) for seed in range(sets)]
+    theirs = [predictions_for(gold, seed) for seed in range(sets)]
     ours = [
         [Prediction(question_id, answer, tuple(cited)) for question_id, (answer, cited) in one.items()]
         for one in theirs
@@ -93,13 +85,10 @@ def _throughput(folder: Path, n: int, *, distinct: bool) -> None:
 
     def official(number: int, prepared: dict[str, References]) -> float | None:
         gc.disable()  # as score() does
-        total = 0.0
-        for prediction in ours[number]:
-            answers, evidence = prepared[prediction.question_id]
-            max(token_f1s(official_bag(prediction.predicted_answer), answers))
-            total += max(evidence_bag_f1s(evidence_bag(prediction.predicted_evidence), evidence))
-        gc.enable()
-        return total / len(ours[number])
+        try:
+            return _official_mean(ours[number], prepared)
+        finally:
+            gc.enable()
 
     def references() -> dict[str, References]:
         return {
@@ -122,6 +111,16 @@ def _throughput(folder: Path, n: int, *, distinct: bool) -> None:
             f"{sets * questions / slow:,.0f}/s, qasper-eval {sets * questions / fast:,.0f}/s, ratio "
             f"{statistics.median(ratios):.2f} ({ratios[0]:.2f} to {ratios[-1]:.2f}, target 5 for the first)"
         )
+
+
+def _official_mean(predictions: Sequence[Prediction], prepared: dict[str, References]) -> float:
+    """Return the mean evidence F1; the answer F1 of each is computed too."""
+    total = 0.0
+    for prediction in predictions:
+        answers, evidence = prepared[prediction.question_id]
+        max(token_f1s(official_bag(prediction.predicted_answer), answers))
+        total += max(evidence_bag_f1s(evidence_bag(prediction.predicted_evidence), evidence))
+    return total / len(predictions)
 
 
 def _bootstrap() -> None:
@@ -149,10 +148,10 @@ def _whole_process(folder: Path, pairs: int) -> None:
     for package in ("loaders", "scorers", "qasper_eval"):
         compileall.compile_dir(ROOT / package, quiet=1)
     gold_file, predictions_file = folder / "gold.json", folder / "predictions.jsonl"
-    _write_gold(gold_file, PAPERS, QUESTIONS, seed=1)
+    write_gold(gold_file, PAPERS, QUESTIONS, seed=1)
     gold = read_gold(gold_file)
     with predictions_file.open("w", encoding="utf-8") as file:
-        for question_id, (answer, cited) in _predictions(gold, 3).items():
+        for question_id, (answer, cited) in predictions_for(gold, 3).items():
             row = {"question_id": question_id, "predicted_answer": answer, "predicted_evidence": cited}
             file.write(json.dumps(row) + "\n")
     files = ["--gold", str(gold_file), "--predictions", str(predictions_file)]
@@ -197,64 +196,6 @@ def _seconds(work: Callable[[], object]) -> float:
 
 def _process(command: list[str]) -> None:
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-
-
-def _text(generator: random.Random, words: int) -> str:
-    pools = generator.choices((WORDS, COMMON, RARE), (65, 34, 1), k=words)
-    return " ".join(generator.choice(pool) for pool in pools)
-
-
-def _write_gold(path: Path, papers: int, questions: int, *, seed: int) -> None:
-    """Write invented papers in the official layout: 1 to 4 annotators, paragraphs of about 600 characters."""
-    generator = random.Random(seed)
-    written: dict[str, Any] = {}
-    for paper in range(papers):
-        share = questions // papers + (paper < questions % papers)
-        # Where there are many papers, they are short: only the references matter for the throughput.
-        paragraphs = [_text(generator, 100) for _ in range(60 if papers == PAPERS else 8)]
-        written[f"p{paper}"] = {
-            "title": "T",
-            "abstract": "A",
-            "full_text": [{"section_name": "S", "paragraphs": paragraphs}],
-            "figures_and_tables": [],
-            "qas": [_question(generator, f"p{paper}q{number}", paragraphs) for number in range(share)],
-        }
-    path.write_text(json.dumps(written), "utf-8")
-
-
-def _question(generator: random.Random, question_id: str, paragraphs: list[str]) -> dict[str, Any]:
-    annotators = generator.choices((1, 2, 3, 4), (55, 25, 15, 5))[0]
-    answers = [
-        {"answer": _answer(generator, paragraphs), "annotation_id": f"{question_id}a{number}", "worker_id": "w"}
-        for number in range(annotators)
-    ]
-    return {"question": "What is it?", "question_id": question_id, "answers": answers}
-
-
-def _answer(generator: random.Random, paragraphs: list[str]) -> dict[str, Any]:
-    kind = generator.choices(("spans", "free", "yes", "none"), (50, 25, 15, 10))[0]
-    return {
-        "unanswerable": kind == "none",
-        "extractive_spans": [_text(generator, generator.randint(1, 12)) for _ in range(generator.randint(1, 2))]
-        if kind == "spans"
-        else [],
-        "free_form_answer": _text(generator, generator.randint(3, 30)) if kind == "free" else "",
-        "yes_no": generator.random() < 0.5 if kind == "yes" else None,
-        "evidence": [] if kind == "none" else generator.sample(paragraphs, generator.choice((1, 1, 1, 2, 3))),
-        "highlighted_evidence": [],
-    }
-
-
-def _predictions(gold: dict[str, Any], seed: int) -> dict[str, tuple[str, list[str]]]:
-    """Return one prediction a question: a reference with words changed, its evidence with some missing."""
-    generator = random.Random(seed)
-    found: dict[str, tuple[str, list[str]]] = {}
-    for question_id, references in gold.items():
-        answer, _, evidence = generator.choice(references)
-        words = [word if generator.random() < 0.7 else generator.choice(WORDS) for word in answer.split()]
-        found[question_id] = (" ".join(words), [text for text in evidence if generator.random() < 0.8])
-    # Read back, because predictions come from a file: their texts equal those of the gold file and are not the same.
-    return {key: (answer, cited) for key, (answer, cited) in json.loads(json.dumps(found)).items()}
 
 
 if __name__ == "__main__":

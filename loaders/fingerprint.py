@@ -33,8 +33,10 @@ def _paper(paper: Paper) -> list[object]:
         paper.title,
         paper.abstract,
         [
-            # The usual case is spelt out, because a file holds ten thousands of paragraphs.
-            _paragraph(paragraph) if paragraph.document or paragraph.sentences else paragraph[:3]
+            # The usual case is spelt out, because a file holds tens of thousands of paragraphs.
+            _paragraph(paragraph)
+            if paragraph.document or paragraph.sentences
+            else (paragraph.text, paragraph.section, paragraph.kind)
             for paragraph in paper.paragraphs
         ],
         [_question(question) for question in paper.questions],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
+from .body_paragraphs import body_paragraphs
 from .qasper_fields import FieldError, Row, as_row, each, kind_of, rows, rows_or_empty, text, text_or_empty, texts
 from .qasper_references import is_contradictory, read_reference
 from .records import Paper, Paragraph, Question
@@ -70,7 +71,7 @@ def _paper(paper_id: str, row: Row, oddities: Oddities) -> Paper:
 def _body(row: Row) -> list[Paragraph]:
     def section(found: Row) -> list[Paragraph]:
         name = text_or_empty(found, "section_name")
-        return [Paragraph(paragraph, name) for paragraph in texts(found, "paragraphs")]
+        return body_paragraphs(texts(found, "paragraphs"), name)
 
     sections = each(rows(row, "full_text"), lambda number, _: f"section {number}", section)
     return [paragraph for found in sections for paragraph in found]

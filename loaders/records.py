@@ -9,7 +9,7 @@ and claims (SciFact, WiCE) are questions of kind ``claim``.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -20,11 +20,9 @@ QuestionKind = Literal["question", "claim"]
 AnswerClass = Literal["answerable", "unanswerable", "split"]
 
 
-class Paragraph(NamedTuple):
-    """One citable unit of a paper; its identity is its ordinal in ``Paper.paragraphs``, never its text.
-
-    A tuple, because a file holds ten thousands of them and a frozen dataclass takes three times as long to make.
-    """
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """One citable unit of a paper; its identity is its ordinal in ``Paper.paragraphs``, never its text."""
 
     text: str
     """Verbatim text; captions carry what annotators cite (``FLOAT SELECTED: Table 2: …``)."""

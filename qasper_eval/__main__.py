@@ -1,5 +1,5 @@
 """Lets ``python -P -m qasper_eval`` stand in for the console script."""
 
-from qasper_eval.cli import main
+from qasper_eval.cli import program
 
-main()
+program()

@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import BinaryIO, Self
 
+_EXPECT, _ASK = "expect", "ask"
 _LENGTH_BYTES = 8
-_KILL = 9
+_SIGKILL = 9
+"""Spelt out, because importing ``signal`` takes a millisecond."""
 _CELLS_AHEAD = 2**24
 """Resamples times papers drawn ahead, 32 MB at two bytes; beyond that they are drawn in turn when they are needed."""
 
@@ -49,7 +51,7 @@ class ResamplingProcess:
     def expect(self, papers: int, *, seed: int, resamples: int) -> None:
         """Say how many papers there will be, so that they are drawn meanwhile; a wrong guess costs only time."""
         if 0 < papers * resamples <= _CELLS_AHEAD:
-            self._send((papers, seed, resamples))
+            self._send(_EXPECT, papers, seed, resamples)
 
     def intervals(
         self,
@@ -63,7 +65,9 @@ class ResamplingProcess:
 
         The second process answers once and ends while this one goes on; what is asked later is computed here.
         """
-        self._send((list(paper_sums), list(paper_counts), seed, resamples))
+        sums = [list(map(float, row)) for row in paper_sums]
+        counts = [list(map(int, row)) for row in paper_counts]
+        self._send(_ASK, sums, counts, seed, resamples)
         found = None if self._from is None else _read(self._from)
         self._hang_up()
         if found is None:
@@ -74,27 +78,29 @@ class ResamplingProcess:
 
     def _start(self) -> None:
         ends: list[int] = []
+        here, pid = os.getpid(), 0
         try:
             ends += os.pipe()
             ends += os.pipe()
             pid = os.fork()
+            if not pid:
+                _serve(*ends)
         except OSError:  # too many files or processes; then the work is done here
-            for end in ends:
-                os.close(end)
-            return
-        asking, asked, answering, answered = ends
-        if not pid:
-            try:
-                os.close(asked)
-                os.close(answering)
-                _serve(os.fdopen(asking, "rb"), os.fdopen(answered, "wb"))
-            finally:
+            pass
+        finally:
+            # Asked of the system, because Ctrl-C may come in both processes before the fork's answer is kept.
+            if os.getpid() != here:
                 os._exit(0)
-        os.close(asking)
-        os.close(answered)
-        self._pid, self._to, self._from = pid, os.fdopen(asked, "wb"), os.fdopen(answering, "rb")
+            if not pid:
+                for end in ends:
+                    os.close(end)
+        if pid:
+            asking, asked, answering, answered = ends
+            os.close(asking)
+            os.close(answered)
+            self._pid, self._to, self._from = pid, os.fdopen(asked, "wb"), os.fdopen(answering, "rb")
 
-    def _send(self, value: Any) -> None:
+    def _send(self, *value: Any) -> None:
         if self._to is not None:
             try:
                 _write(self._to, value)
@@ -112,36 +118,45 @@ class ResamplingProcess:
     def _wait(self) -> None:
         """Leave no process behind; one that is still drawing holds nothing worth keeping."""
         if self._pid:
-            with suppress(OSError):  # where the caller ignores the ends of its children, it is gone already
-                os.kill(self._pid, _KILL)
-                os.waitpid(self._pid, 0)
+            with suppress(OSError):  # where the caller ignores the ends of its children, it may be gone already
+                if os.waitpid(self._pid, os.WNOHANG) == (0, 0):
+                    os.kill(self._pid, _SIGKILL)
+                    os.waitpid(self._pid, 0)
         self._pid = 0
 
 
 def _is_worth_it() -> bool:
-    """Whether a second core is there, and forking is safe: on Linux, with a single thread."""
+    """Whether a second core is there, and forking is safe: on Linux, with a single thread of whatever kind."""
     if sys.platform != "linux" or "numpy" in sys.modules or len(os.sched_getaffinity(0)) < 2:
         return False
-    threading = sys.modules.get("threading")
-    return threading is None or threading.active_count() == 1
+    try:
+        return len(os.listdir("/proc/self/task")) == 1  # noqa: PTH208  # because only the number is wanted
+    except OSError:
+        return False
 
 
-def _serve(requests: BinaryIO, answers: BinaryIO) -> None:
-    """Draw what is announced and answer what is asked, until the other side closes its end."""
-    ahead: dict[tuple[int, int, int], list[Any]] = {}
+def _serve(asking: int, asked: int, answering: int, answered: int) -> None:
+    """Draw what is announced and answer what is asked, until the other side closes its ends."""
+    os.close(asked)
+    os.close(answering)
     from scorers.bootstrap import drawn_papers, import_numpy, paper_bootstrap
 
     np = import_numpy()
     _ = np.random  # which numpy imports when it is first asked for
-    while (request := _read(requests)) is not None:
-        if len(request) == 3:
-            smallest = np.min_scalar_type(request[0])
-            ahead = {request: [chunk.astype(smallest) for chunk in drawn_papers(*request)]}
-            continue
-        sums, counts, seed, resamples = request
-        drawn = ahead.get((len(sums[0]), seed, resamples)) if sums else None
-        found = paper_bootstrap(sums, counts, seed=seed, resamples=resamples, drawn=drawn)
-        _write(answers, [limits and tuple(limits) for limits in found])
+    ahead: dict[tuple[int, int, int], list[Any]] = {}
+    with os.fdopen(asking, "rb") as requests, os.fdopen(answered, "wb") as answers:
+        while (request := _read(requests)) is not None:
+            kind, *values = request
+            if kind == _EXPECT:
+                papers, seed, resamples = values
+                smallest = np.min_scalar_type(papers)
+                drawn = [chunk.astype(smallest) for chunk in drawn_papers(papers, seed, resamples)]
+                ahead = {(papers, seed, resamples): drawn}
+                continue
+            sums, counts, seed, resamples = values
+            known = ahead.get((len(sums[0]), seed, resamples)) if sums else None
+            found = paper_bootstrap(sums, counts, seed=seed, resamples=resamples, drawn=known)
+            _write(answers, [limits and tuple(limits) for limits in found])
 
 
 def _write(pipe: BinaryIO, value: Any) -> None:
@@ -152,7 +167,9 @@ def _write(pipe: BinaryIO, value: Any) -> None:
 
 def _read(pipe: BinaryIO) -> Any:
     """Return what the other side wrote; None where it has ended."""
-    length = pipe.read(_LENGTH_BYTES)
-    content = pipe.read(int.from_bytes(length, "little"))
-    whole = length and len(content) == int.from_bytes(length, "little")
-    return marshal.loads(content) if whole else None  # noqa: S302  # because both ends are this process
+    start = pipe.read(_LENGTH_BYTES)
+    length = int.from_bytes(start, "little")
+    content = pipe.read(length)
+    if not start or len(content) < length:
+        return None
+    return marshal.loads(content)  # noqa: S302  # because both ends are this program

@@ -45,7 +45,7 @@ def paper_bootstrap(
     by t(0.975, G-1)/1.959964 * sqrt(G/(G-1)) and clipped to ``bounds`` (metrics.md, Uncertainty); there G counts the
     papers that hold a question of the metric. None below two such papers. It covers the choice of papers, not the
     choice of annotators. None for all without resamples. ``drawn`` is what ``drawn_papers`` yields for the same
-    papers, seed and resamples, where it was made before. Raises ValueError when the shapes differ.
+    papers, seed and resamples, where it was made before. Raises ValueError when shapes differ.
     """
     intervals: list[Interval | None] = [None] * len(paper_counts)
     for metric, interval, _ in _intervals(paper_sums, paper_counts, seed, resamples, bounds, drawn):
@@ -112,26 +112,26 @@ def _deviation(statistics: Any) -> float | None:
     return math.sqrt(math.fsum(((statistics - centre) ** 2).tolist()) / (number - 1))
 
 
-def widened_interval(ordered: Any, estimate: float, papers: int, bounds: tuple[float, float]) -> Interval:
-    """Return the percentile interval of an ordered statistic, widened as ``paper_bootstrap`` says.
+def widened_interval(statistics: Any, estimate: float, papers: int, bounds: tuple[float, float]) -> Interval:
+    """Return the percentile interval of a statistic, widened as ``paper_bootstrap`` says.
 
-    ``papers`` is G, at least 2; ``ordered`` is an array with at least one value, where those around both percentiles
-    stand where sorting puts them.
+    ``papers`` is G, at least 2; ``statistics`` is an array with at least one value, where those around both
+    percentiles stand where sorting puts them.
     """
-    limits = [_percentile(ordered, share) for share in _SHARES]
+    limits = [_percentile(statistics, share) for share in _SHARES]
     factor = t_quantile(papers - 1) / Z * math.sqrt(papers / (papers - 1))
     low = estimate - (estimate - limits[0]) * factor
     high = estimate + (limits[1] - estimate) * factor
     return Interval(max(bounds[0], low), min(bounds[1], high))
 
 
-def _percentile(ordered: Any, share: float) -> float:
-    position = (len(ordered) - 1) * share
-    below = _rank(len(ordered), share)
-    low = float(ordered[below])
-    if below + 1 == len(ordered):
+def _percentile(statistics: Any, share: float) -> float:
+    position = (len(statistics) - 1) * share
+    below = _rank(len(statistics), share)
+    low = float(statistics[below])
+    if below + 1 == len(statistics):
         return low
-    return low + (position - below) * (float(ordered[below + 1]) - low)
+    return low + (position - below) * (float(statistics[below + 1]) - low)
 
 
 def _rank(number: int, share: float) -> int:
@@ -159,6 +159,8 @@ def _statistics(
     table = np.array(columns, dtype=kind).T
     chunks = drawn_papers(len(columns[0]), seed, resamples) if drawn is None else drawn
     totals = np.concatenate([chunk.astype(kind, copy=False) @ table for chunk in chunks])
+    if len(totals) != resamples:
+        raise ValueError(f"{len(totals)} resamples were drawn before, not {resamples}")
     by_column = np.ascontiguousarray(totals.T)
     for metric, sizes in enumerate(counts):
         questions = by_column[len(scaled) + distinct.index(tuple(sizes))]

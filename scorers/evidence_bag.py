@@ -22,7 +22,7 @@ class EvidenceBag(NamedTuple):
     """Length of the list (official) or of the set (strict)."""
 
 
-# The generated constructor is a Python function around this one, and takes twice as long.
+# The generated constructor is a Python function around this one and takes twice as long.
 _new = cast("Callable[[type[EvidenceBag], tuple[set[str], int]], EvidenceBag]", tuple.__new__)  # pyright: ignore[reportUnknownMemberType]  # because a tuple of what is left open
 
 

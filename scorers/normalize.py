@@ -23,7 +23,7 @@ _PUNCTUATION_BYTES = string.punctuation.encode()
 _PUNCTUATION = re.compile(f"[{re.escape(string.punctuation)}]+")
 _ARTICLE = re.compile(r"\b(a|an|the)\b")
 
-# A third of Qasper's answers; their bags are shared, because a bag never changes.
+# Frequent answers, whose bags are shared because a bag never changes.
 _COMMON = {answer: TokenBag([answer.lower()]) for answer in ("Yes", "No", "Unanswerable")}
 _LONGEST_COMMON = max(map(len, _COMMON))
 

@@ -43,6 +43,7 @@ def retrieval_score(ranking: Sequence[int], relevant: Collection[int]) -> Retrie
         if item in relevant:
             first_ranks.setdefault(item, rank)
     ranks = tuple(first_ranks.values())
+    # Beyond the largest cutoff only the first counts, for the reciprocal rank.
     return _score_of(ranks[:1] + tuple(rank for rank in ranks[1:] if rank <= CUTOFFS[-1]), len(relevant))
 
 

@@ -93,7 +93,7 @@ def test_the_abstract_is_citable_when_the_config_says_so() -> None:
 
 def test_a_half_character_in_a_paper_is_sent_as_one_replacement() -> None:
     """A lone surrogate encodes as no UTF-8; offsets stay what they were."""
-    first = PAPER.paragraphs[0]._replace(text="a\ud800b")
+    first = replace(PAPER.paragraphs[0], text="a\ud800b")
     with LoopbackEndpoint() as endpoint:
         Ask(endpoint.url)(replace(PAPER, paragraphs=(first, *PAPER.paragraphs[1:])))
     assert endpoint.asked[0]["paper"]["paragraphs"][0]["text"] == "a\ufffdb"

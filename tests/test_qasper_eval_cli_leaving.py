@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 SCRIPT = """
-import atexit, os, sys, threading, time
+import atexit, os, sys, threading
 from qasper_eval.cli.leaving import leave
 atexit.register(print, "registered")
 class Loud:
@@ -44,10 +44,25 @@ def test_what_was_printed_and_registered_is_kept_and_nothing_is_taken_apart(code
 
 
 def test_a_thread_that_still_runs_is_waited_for_as_ever() -> None:
-    before = "threading.Thread(target=lambda: (time.sleep(0.2), print('thread'))).start()"
+    before = "threading.Thread(target=lambda: (threading.main_thread().join(), print('thread'))).start()"
     assert _end(3, before) == (3, "said thread\nregistered\ntaken apart\n", "told")
 
 
+@pytest.mark.parametrize("watch", ["setprofile", "settrace"])
+def test_who_watches_the_process_sees_its_usual_end(watch: str) -> None:
+    before = (
+        f"sys.{watch}(lambda *_: None)\ntry:\n    leave(7)\nexcept SystemExit as end:\n"
+        f"    sys.{watch}(None)\n    print('exit', end)"
+    )
+    assert _end(0, before) == (0, "said exit 7\nregistered\n", "told")
+
+
+def test_closed_outputs_are_no_traceback() -> None:
+    assert _end(4, "sys.stdout = None") == (4, "", "told")
+    assert _end(4, "sys.stderr.flush()\nsys.stderr = None") == (4, "said registered\n", "told")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the device is Linux's")
 def test_a_full_disk_at_the_end_is_no_traceback() -> None:
     with Path("/dev/full").open("wb") as full:
         assert _end(2, stdout=full.fileno()) == (2, None, "told")

@@ -186,6 +186,10 @@ def test_draws_made_before_give_the_same_interval() -> None:
         drawn = [chunk.astype("uint16") for chunk in drawn_papers(3, 3, 500)]
         found = paper_bootstrap([sums], [counts], seed=3, resamples=500, drawn=drawn)
         assert found == [interval_without_numpy(sums, counts, 3, 500, 4.302652730)]
+        with pytest.raises(ValueError, match="500 resamples were drawn before, not 400"):
+            paper_bootstrap([sums], [counts], seed=3, resamples=400, drawn=drawn)
+        with pytest.raises(ValueError, match="mismatch"):
+            paper_bootstrap([[0.5] * 4], [[1] * 4], seed=3, resamples=500, drawn=drawn)
 
 
 def test_shapes_must_fit() -> None:

@@ -1,5 +1,5 @@
 """The command line: it joins the runner and the report and has no logic of its own."""
 
-from .entry import main
+from .entry import main, program
 
-__all__ = ["main"]
+__all__ = ["main", "program"]

@@ -84,7 +84,7 @@ def score(
     else:
         raise click.UsageError("name a RUN, or give both --gold FILE and --predictions FILE")
     held: list[object] | None = context.obj
-    if held is not None:
+    if held is not None:  # see cli/entry.py
         held.append(scored)
     if diff_modes:
         click.echo(scored.mode_differences(as_json=as_json), nl=False)

@@ -74,7 +74,7 @@ def published_side(
         replace(
             paper,
             paragraphs=tuple(
-                one._replace(text=text) for one, text in zip(paper.paragraphs, layouts[paper.id], strict=True)
+                replace(one, text=text) for one, text in zip(paper.paragraphs, layouts[paper.id], strict=True)
             ),
         )
         for paper in dataset.papers
@@ -110,7 +110,8 @@ def _tokens(text: str) -> list[int]:
 
 def with_units(paragraph: Paragraph, units: Mapping[str, Any]) -> Paragraph:
     """Return a paragraph with the units of its line in papers.jsonl; documents are told apart by number."""
-    return paragraph._replace(
+    return replace(
+        paragraph,
         document=f"document {units['document']}" if "document" in units else "",
         sentences=tuple((start, end) for start, end in units.get("sentences", ())),
     )

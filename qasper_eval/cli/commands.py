@@ -6,7 +6,7 @@ import errno
 import os
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import click
 
@@ -70,21 +70,14 @@ def cli() -> None:
     """
 
 
-def run(arguments: Sequence[str] | None) -> NoReturn:
-    """Run the commands and exit with the code (design.md, Commands); None takes what the process was called with."""
-    held: list[object] = []
-    code = _guarded(arguments, held)
-    if held and arguments is None:
-        from .leaving import leave
+def exit_code(arguments: Sequence[str] | None, held: list[object]) -> int:  # noqa: PLR0911  # because each error has its own exit
+    """Run the command line and return the process's exit code (design.md, Commands).
 
-        leave(code)
-    sys.exit(code)
-
-
-def _guarded(arguments: Sequence[str] | None, held: list[object]) -> int:  # noqa: PLR0911  # because each error has its own exit
+    A command puts into ``held`` what may live until the process ends; as click's object it reaches every command.
+    """
     try:
         code = cli.main(arguments, prog_name="qasper-eval", standalone_mode=False, obj=held)
-        sys.stdout.flush()
+        _flush()
     except click.exceptions.Abort:
         return INTERRUPTED
     except click.ClickException as error:
@@ -95,8 +88,7 @@ def _guarded(arguments: Sequence[str] | None, held: list[object]) -> int:  # noq
     except DatasetError as error:
         return _say(error, USAGE)
     except BrokenPipeError:
-        # The reader of our output has gone; point stdout elsewhere so that the exit does not complain again.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _forget_output()
         return 0
     except OSError as error:
         if error.errno not in _DISK_ERRORS:
@@ -106,6 +98,17 @@ def _guarded(arguments: Sequence[str] | None, held: list[object]) -> int:  # noq
     except KeyboardInterrupt:
         return INTERRUPTED
     return code if isinstance(code, int) else 0
+
+
+def _flush() -> None:
+    if sys.stdout is not None:  # the caller may have closed it
+        sys.stdout.flush()
+
+
+def _forget_output() -> None:
+    """Point stdout elsewhere when its reader has gone, so that the exit does not complain again."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _say(error: object, code: int) -> int:

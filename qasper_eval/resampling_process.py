@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import marshal
 import os
+import signal
 import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
 
 _EXPECT, _ASK = "expect", "ask"
 _LENGTH_BYTES = 8
-_SIGKILL = 9
-"""Spelt out, because importing ``signal`` takes a millisecond."""
 _CELLS_AHEAD = 2**24
 """Resamples times papers drawn ahead, 32 MB at two bytes; beyond that they are drawn in turn when they are needed."""
 
@@ -120,7 +119,7 @@ class ResamplingProcess:
         if self._pid:
             with suppress(OSError):  # where the caller ignores the ends of its children, it may be gone already
                 if os.waitpid(self._pid, os.WNOHANG) == (0, 0):
-                    os.kill(self._pid, _SIGKILL)
+                    os.kill(self._pid, signal.SIGKILL)
                     os.waitpid(self._pid, 0)
         self._pid = 0
 

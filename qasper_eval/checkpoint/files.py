@@ -16,19 +16,21 @@ if TYPE_CHECKING:
 def write_atomic(path: Path, data: bytes) -> None:
     """Replace ``path`` with ``data``, flushed to the disk; on an error the old file stays and OSError is raised.
 
+    Two processes that write the same file do not meet: the last one's content stays, whole.
+
     Raises:
         UsageError: ``path`` is something else than a file, such as a folder or a device, which must not be replaced.
     """
     if path.exists() and not path.is_file():
         raise UsageError(f"{path}: is no regular file; name a file to write")
-    aside = path.with_name(f".{path.name}.tmp")
+    aside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         with aside.open("wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
         aside.replace(path)
-    except OSError:
+    except BaseException:
         aside.unlink(missing_ok=True)
         raise
     sync_folder(path.parent)

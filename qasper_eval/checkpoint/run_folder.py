@@ -151,7 +151,9 @@ def _settle_identity(path: Path, manifest: RunManifest) -> bool:
         _check_identity(StoredRun(path), manifest)
         return True
     strangers = [
-        entry.name for entry in path.iterdir() if entry.name not in {LOCK_NAME, HOLDER_NAME, ".run.json.tmp"}
+        entry.name
+        for entry in path.iterdir()
+        if entry.name not in {LOCK_NAME, HOLDER_NAME} and not entry.match(".run.json.*.tmp")
     ]
     if strangers:
         raise CheckpointError(

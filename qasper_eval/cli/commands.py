@@ -14,11 +14,12 @@ from loaders.errors import DatasetError
 from qasper_eval import __version__
 from qasper_eval.errors import QasperEvalError
 
+from .entry import INTERRUPTED
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 USAGE = 2
-INTERRUPTED = 130
 _DISK_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO}
 
 

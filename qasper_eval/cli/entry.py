@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import gc
+import signal
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+INTERRUPTED = 130
+"""Exit code after Ctrl-C."""
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
@@ -18,21 +22,37 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 def program() -> NoReturn:
     """Be the process ``qasper-eval``: as ``main``, but what a command holds at the end is not taken apart first."""
     held: list[object] = []
-    code = _exit_code(None, held)
-    if held:
-        from .leaving import leave
+    try:
+        code = _exit_code(None, held)
+        if held:
+            from .leaving import leave
 
-        leave(code)
+            leave(code)
+    except KeyboardInterrupt:  # while something was imported, or after the last word
+        code = INTERRUPTED
     sys.exit(code)
 
 
 def _exit_code(arguments: Sequence[str] | None, held: list[object]) -> int:
-    """Run the commands; click and their frame are imported without looking for garbage, of which they make none."""
+    """Run the commands; what all need is imported without looking for garbage, of which it makes none."""
     was_on = gc.isenabled()
     gc.disable()
     try:
+        _import_orjson()
         from .commands import exit_code
     finally:
         if was_on:
             gc.enable()
     return exit_code(arguments, held)
+
+
+def _import_orjson() -> None:
+    """Import orjson where Ctrl-C cannot reach: interrupted there, version 3.13 brings the process down."""
+    if sys.platform == "win32":
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        import orjson
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    del orjson

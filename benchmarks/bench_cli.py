@@ -19,7 +19,8 @@ from typing import Any
 from qasper_eval.checkpoint import Journal
 from qasper_eval.checkpoint.run_folder import prediction_key
 from qasper_eval.prediction_json import prediction_to_json
-from qasper_eval.records import Citation, Prediction
+from qasper_eval.prediction_parts import Citation
+from qasper_eval.records import Prediction
 
 COMMAND = [sys.executable, "-P", "-m", "qasper_eval"]
 LINES = 100_000

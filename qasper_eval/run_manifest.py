@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from .records import JsonValue
+    from .prediction_parts import JsonValue
 
 
 @dataclass(frozen=True, slots=True)

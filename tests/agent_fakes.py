@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from loaders.records import Paper, Paragraph, Question
 from qasper_eval.errors import ItemUnmeasuredError
+from qasper_eval.prediction_parts import Usage
 from qasper_eval.providers.base import ChatReply
-from qasper_eval.records import Usage
 
 if TYPE_CHECKING:
     from collections.abc import Callable

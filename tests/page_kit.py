@@ -7,7 +7,8 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from loaders.records import Paper, Paragraph, Question, Reference
-from qasper_eval.records import Citation, Claim, Prediction, Retrieved
+from qasper_eval.prediction_parts import Citation, Claim, Retrieved
+from qasper_eval.records import Prediction
 from qasper_eval.report.page import PageSource
 from qasper_eval.scoring import Gold, ScoringOptions, SignatureFields, score
 from scoring_data import dataset

@@ -11,7 +11,7 @@ from qasper_eval.scoring import ScoringOptions, SignatureFields, score
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from qasper_eval.records import Citation
+    from qasper_eval.prediction_parts import Citation
     from qasper_eval.scoring import Missing, Mode, ScoreReport
 
 

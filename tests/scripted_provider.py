@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qasper_eval.errors import ItemUnmeasuredError
+from qasper_eval.prediction_parts import Usage
 from qasper_eval.providers.base import ChatReply
-from qasper_eval.records import Usage
 
 if TYPE_CHECKING:
     from collections.abc import Callable

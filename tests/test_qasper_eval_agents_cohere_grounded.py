@@ -17,11 +17,12 @@ from qasper_eval.agents.grounded_prediction import grounded_prediction
 from qasper_eval.agents.paragraph_ids import ParagraphIds
 from qasper_eval.agents.prompt_file import PromptFile
 from qasper_eval.errors import ItemUnmeasuredError
+from qasper_eval.prediction_parts import Citation, Claim, Usage
 from qasper_eval.providers.base import ChatReply, Document, Message, NativeCitation
-from qasper_eval.records import Citation, Claim, Prediction, Usage
 
 if TYPE_CHECKING:
     from qasper_eval.agents.prompt_file import DeclineMode
+    from qasper_eval.records import Prediction
 
 TEXT = "It uses a GRU. The lamp has 40 W."
 

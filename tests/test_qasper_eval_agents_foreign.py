@@ -20,7 +20,8 @@ from qasper_eval.agents.foreign_prediction import NO_PREDICTION
 from qasper_eval.agents.imported_agent import imported_agent
 from qasper_eval.errors import ConfigError, ItemUnmeasuredError, RunStoppedError
 from qasper_eval.prediction_json import prediction_from_json, prediction_to_json
-from qasper_eval.records import Citation, Claim, Prediction, Retrieved, TraceStep
+from qasper_eval.prediction_parts import Citation, Claim, Retrieved, TraceStep
+from qasper_eval.records import Prediction
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -16,10 +16,11 @@ from qasper_eval.agents.prompt import fence_mark
 from qasper_eval.agents.prompt_file import DeclineMode, PromptFile
 from qasper_eval.agents.reply import REPLY_SCHEMA
 from qasper_eval.errors import ItemUnmeasuredError, UsageError
-from qasper_eval.records import Citation, Claim, Prediction, TraceStep, Usage
+from qasper_eval.prediction_parts import Citation, Claim, TraceStep, Usage
 
 if TYPE_CHECKING:
     from qasper_eval.providers.base import ChatRequest
+    from qasper_eval.records import Prediction
 
 
 def _reply(citations: list[str], answer_type: str, answer: str) -> str:

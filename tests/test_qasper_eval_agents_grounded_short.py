@@ -21,14 +21,15 @@ from qasper_eval.agents.prompt_file import PromptFile
 from qasper_eval.agents.reply import ReplyFault
 from qasper_eval.agents.short_reply import SHORT_SCHEMA, ShortReply, parse_short
 from qasper_eval.errors import ItemUnmeasuredError, RunStoppedError
+from qasper_eval.prediction_parts import Citation, Claim, Usage
 from qasper_eval.providers.base import Message, NativeCitation
-from qasper_eval.records import Citation, Claim, Prediction, Usage
 from scripted_provider import ScriptedProvider
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from loaders.records import Question
+    from qasper_eval.records import Prediction
 
 TEXT = "It uses a GRU. The lamp has 40 W."
 SPANS = (NativeCitation(8, 13, ("P2",)), NativeCitation(28, 32, ("P3", "P9")))

@@ -16,7 +16,7 @@ from loopback_endpoint import LoopbackEndpoint, Reply
 from qasper_eval.agents.foreign_prediction import NO_PREDICTION
 from qasper_eval.agents.http_agent import MOST_BYTES, MOST_PAUSE_S, PAUSES_S, HttpAgent, HttpAgentSettings
 from qasper_eval.errors import ConfigError, ItemUnmeasuredError, RunStoppedError
-from qasper_eval.records import Citation
+from qasper_eval.prediction_parts import Citation
 
 if TYPE_CHECKING:
     from loaders.records import Paper, Question

@@ -16,8 +16,8 @@ from loopback_wire import Canned, cohere_chat
 from qasper_eval.agents.cohere_grounded import CohereGroundedAgent
 from qasper_eval.agents.full_paper import FullPaperAgent
 from qasper_eval.errors import ItemUnmeasuredError
+from qasper_eval.prediction_parts import Citation, Claim
 from qasper_eval.providers import CallRecord, ProviderSettings, open_provider
-from qasper_eval.records import Citation, Claim, Prediction
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from qasper_eval.agents.base import Agent
     from qasper_eval.agents.chat_provider import ChatProvider
     from qasper_eval.providers.settings import Vendor
+    from qasper_eval.records import Prediction
 
 GRU = json.dumps({"citations": ["P2", "P9"], "answer_type": "extractive", "answer": "a GRU"})
 

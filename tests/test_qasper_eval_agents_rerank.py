@@ -23,8 +23,8 @@ from qasper_eval.errors import RunStoppedError
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from qasper_eval.prediction_parts import Retrieved
     from qasper_eval.providers import CallRecord
-    from qasper_eval.records import Retrieved
 
 RERANK = RetrievalOptions(rerank=True)
 

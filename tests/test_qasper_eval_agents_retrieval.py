@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from qasper_eval.agents.retrieval import RetrievalMode, Retriever
-    from qasper_eval.records import Retrieved
+    from qasper_eval.prediction_parts import Retrieved
 
 
 def paper_of(*paragraphs: Paragraph | str) -> Paper:

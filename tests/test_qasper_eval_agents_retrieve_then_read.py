@@ -21,14 +21,15 @@ from qasper_eval.agents.retrieval.search_options import RetrievalOptions
 from qasper_eval.agents.retrieval.services import EmbeddingService, RetrievalServices
 from qasper_eval.agents.retrieve_then_read import RetrieveThenReadAgent
 from qasper_eval.errors import ItemUnmeasuredError, UsageError
+from qasper_eval.prediction_parts import Citation, TraceStep
 from qasper_eval.providers.prices import Price
-from qasper_eval.records import Citation, Prediction, TraceStep
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from loaders.records import Question
     from qasper_eval.providers.base import ChatRequest
+    from qasper_eval.records import Prediction
 
 LAMP = question("How bright is the lamp?")
 """Shares "lamp" with P1 (ordinal 0) and P3 (ordinal 3) and nothing else."""

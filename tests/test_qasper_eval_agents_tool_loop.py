@@ -22,7 +22,7 @@ from qasper_eval.agents.retrieval.search_options import RetrievalOptions
 from qasper_eval.agents.tool_action import ACTION_SCHEMA, Action, parse_action
 from qasper_eval.agents.tool_loop import ToolLoopAgent
 from qasper_eval.errors import ItemUnmeasuredError, RunStoppedError
-from qasper_eval.records import Citation, Prediction, Retrieved, Usage
+from qasper_eval.prediction_parts import Citation, Retrieved, Usage
 from scripted_provider import ScriptedProvider
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from loaders.records import Question
     from qasper_eval.providers import CallRecord
+    from qasper_eval.records import Prediction
 
 LAMP = question("How bright is the lamp?")
 

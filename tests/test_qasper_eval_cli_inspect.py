@@ -16,7 +16,7 @@ from loopback_llm import LoopbackLLM
 from loopback_wire import Canned, completion
 from qasper_documents import hub_rows, parquet
 from qasper_eval.cli import main
-from qasper_eval.records import TraceStep
+from qasper_eval.prediction_parts import TraceStep
 from qasper_eval.report.grid import width_of
 from qasper_eval.report.inspect_layout import WIDTH, harmless, marked, wrapped
 from qasper_eval.report.inspect_trace import trace_lines

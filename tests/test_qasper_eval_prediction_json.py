@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from qasper_eval.errors import ItemUnmeasuredError
 from qasper_eval.prediction_json import prediction_from_json, prediction_to_json
-from qasper_eval.records import Citation, Claim, Prediction, Retrieved, TraceStep, Usage
+from qasper_eval.prediction_parts import Citation, Claim, Retrieved, TraceStep, Usage
+from qasper_eval.records import Prediction
 
 FULL = Prediction(
     "q1",

@@ -11,8 +11,8 @@ from loopback_llm import ANSWER, LoopbackLLM, Step
 from loopback_wire import Canned, completion, openai_error
 from provider_kit import KEY, answered, ask, opened, recorded
 from qasper_eval.errors import ItemUnmeasuredError
+from qasper_eval.prediction_parts import Usage
 from qasper_eval.providers.base import ChatReply
-from qasper_eval.records import Usage
 
 if TYPE_CHECKING:
     from pathlib import Path

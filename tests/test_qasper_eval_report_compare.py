@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from qasper_eval.records import Citation, Claim
+from qasper_eval.prediction_parts import Citation, Claim
 from qasper_eval.report.compare.flip import flips_of
 from qasper_eval.report.compare.metrics_table import compared_metrics, compared_rates
 from qasper_eval.report.compare.words import conclusion, shown_detectable

@@ -14,7 +14,8 @@ import pytest
 from loaders.records import Paragraph, Question, Reference, SentenceId, Span
 from published_kit import Shelf, differences, reseal
 from qasper_eval.prediction_json import prediction_to_json
-from qasper_eval.records import Citation, Prediction
+from qasper_eval.prediction_parts import Citation
+from qasper_eval.records import Prediction
 from qasper_eval.report.export_rows import flat_rows, own_columns
 from qasper_eval.report.publish.derived import derived_files
 from qasper_eval.report.publish.inputs import pretty, question_files

@@ -17,7 +17,7 @@ from chromium import REQUIRED, chromium_path
 from loaders.records import Paragraph
 from page_kit import HOSTILE, blocks_of, cites, hostile_source, source_of
 from published_kit import Shelf
-from qasper_eval.records import Citation
+from qasper_eval.prediction_parts import Citation
 from qasper_eval.report.page import report_page
 from qasper_eval.report.page.blocks import json_block
 from qasper_eval.report.page.markup import Markup, element

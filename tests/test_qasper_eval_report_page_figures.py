@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from page_kit import blocks_of, cites, source_of
-from qasper_eval.records import Retrieved
+from qasper_eval.prediction_parts import Retrieved
 from qasper_eval.report.page import report_page
 from qasper_eval.report.page.chart import span_of
 from qasper_eval.report.page.curves import in_order

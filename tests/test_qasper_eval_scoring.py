@@ -10,7 +10,7 @@ import pytest
 from loaders import load
 from loaders.records import Paragraph
 from qasper_eval.errors import UsageError
-from qasper_eval.records import Citation, Retrieved
+from qasper_eval.prediction_parts import Citation, Retrieved
 from qasper_eval.scoring import Gold, ScoringOptions, SignatureFields, score
 from scorers.normalize import normalize_answer
 from scorers.signature import parse_signature

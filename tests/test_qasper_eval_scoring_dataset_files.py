@@ -10,12 +10,14 @@ import pytest
 
 from dataset_scripts import hotpot, macro_f1, scifact, squad2
 from loaders import load
-from qasper_eval.records import Citation, Prediction
+from qasper_eval.prediction_parts import Citation
 from scoring_data import cites, own_means, prediction, report
 from support import SHARED, needs_shared
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from qasper_eval.records import Prediction
 
 SIBLINGS = SHARED / "data" / "siblings"
 

@@ -11,7 +11,7 @@ import pytest
 
 from dataset_scripts import macro_f1, natural_questions
 from loaders.records import Paper, Paragraph, Question, Reference, SentenceId, Span
-from qasper_eval.records import Citation
+from qasper_eval.prediction_parts import Citation
 from qasper_eval.report.score_rows import dataset_rows, score_rows
 from qasper_eval.report.scored import Heading
 from qasper_eval.report.table import table

@@ -7,7 +7,7 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qasper_eval.records import TraceStep
+from qasper_eval.prediction_parts import TraceStep
 
 from .text import well_formed
 

@@ -22,8 +22,9 @@ from .text import well_formed
 
 if TYPE_CHECKING:
     from loaders.records import Paper, Question
+    from qasper_eval.prediction_parts import TraceStep
     from qasper_eval.providers.base import ChatReply
-    from qasper_eval.records import Prediction, TraceStep
+    from qasper_eval.records import Prediction
 
     from .chat_provider import ChatProvider
     from .context import Ranker

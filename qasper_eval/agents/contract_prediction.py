@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from qasper_eval.records import UNANSWERABLE, Citation, Claim, Prediction
+from qasper_eval.prediction_parts import Citation, Claim
+from qasper_eval.records import UNANSWERABLE, Prediction
 
 from .citations import resolve_ids
 from .declining import is_decline_word

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from loaders.records import Paper
-    from qasper_eval.records import Citation
+    from qasper_eval.prediction_parts import Citation
 
 
 def predicted_evidence(paper: Paper, citations: Iterable[Citation]) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from loaders.records import Paper
-    from qasper_eval.records import JsonValue
+    from qasper_eval.prediction_parts import JsonValue
 
 _LOOKS_LIKE_AN_ID = re.compile(r"\W*[Pp]?\d+\W*")
 

@@ -12,8 +12,8 @@ from qasper_eval.prediction_json import prediction_to_json
 from qasper_eval.records import UNANSWERABLE, Prediction
 
 if TYPE_CHECKING:
+    from qasper_eval.prediction_parts import JsonValue
     from qasper_eval.providers.wire import Redactor
-    from qasper_eval.records import JsonValue
 
 KEYS = tuple(field.name for field in dataclasses.fields(Prediction))
 """What an answer may hold: the keys of a predictions.jsonl line."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qasper_eval.records import UNANSWERABLE, Citation, Claim, Prediction
+from qasper_eval.prediction_parts import Citation, Claim
+from qasper_eval.records import UNANSWERABLE, Prediction
 
 from .contract_prediction import yes_no
 from .declining import is_decline_word

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qasper_eval.errors import ItemUnmeasuredError
+from qasper_eval.prediction_parts import TraceStep
 from qasper_eval.providers.base import ChatRequest, Message
-from qasper_eval.records import TraceStep
 
 from .call_record import request_sha256
 from .contract_prediction import yes_no

@@ -9,7 +9,7 @@ from .text import well_formed
 
 if TYPE_CHECKING:
     from loaders.records import Paper, Question
-    from qasper_eval.records import JsonValue
+    from qasper_eval.prediction_parts import JsonValue
 
 
 def request_json(paper: Paper, question: Question, *, cite_abstract: bool) -> JsonValue:

@@ -27,7 +27,8 @@ from .text import well_formed
 
 if TYPE_CHECKING:
     from loaders.records import Paper, Question
-    from qasper_eval.records import Prediction, Retrieved
+    from qasper_eval.prediction_parts import Retrieved
+    from qasper_eval.records import Prediction
 
     from .chat_provider import ChatProvider
     from .prompt_file import DeclineMode

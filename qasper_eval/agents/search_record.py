@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qasper_eval.records import TraceStep
+from qasper_eval.prediction_parts import TraceStep
 
 from .text import well_formed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from qasper_eval.prediction_parts import Retrieved
     from qasper_eval.providers.base import ChatSession
-    from qasper_eval.records import Retrieved
 
     from .retrieval.search_options import RetrievalOptions
     from .retrieval.services import SearchServices

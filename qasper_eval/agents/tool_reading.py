@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING
 
 from qasper_eval.errors import ItemUnmeasuredError
+from qasper_eval.prediction_parts import Retrieved
 from qasper_eval.providers.base import ChatRequest, Message
-from qasper_eval.records import Retrieved
 
 from .context import estimated_tokens, fit_paragraphs
 from .prompt import fence_mark, paragraph_lines

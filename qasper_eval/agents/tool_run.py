@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from qasper_eval.errors import ItemUnmeasuredError
-from qasper_eval.records import TraceStep
+from qasper_eval.prediction_parts import TraceStep
 
 from .call_record import request_sha256
 from .contract_prediction import contract_prediction
@@ -20,8 +20,9 @@ from .tool_action import parse_action, unusable_action, unusable_answer
 
 if TYPE_CHECKING:
     from loaders.records import Paper, Question
+    from qasper_eval.prediction_parts import JsonValue, Retrieved
     from qasper_eval.providers.base import ChatReply, ChatRequest, ChatSession
-    from qasper_eval.records import JsonValue, Prediction, Retrieved
+    from qasper_eval.records import Prediction
 
     from .reply import ContractReply
     from .retrieval.search_options import RetrievalOptions

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from qasper_eval.records import Usage
+    from qasper_eval.prediction_parts import Usage
 
 Role = Literal["system", "user", "assistant"]
 FinishReason = Literal["stop", "length", "filter", "other"]

@@ -15,12 +15,12 @@ from qasper_eval.providers.tries import Tries
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from qasper_eval.prediction_parts import Usage
     from qasper_eval.providers.base import Accept, ChatReply, ChatRequest
     from qasper_eval.providers.call import Attempt
     from qasper_eval.providers.endpoint_replies import EmbedReply, RerankReply
     from qasper_eval.providers.exchange import Exchange, ReplyT
     from qasper_eval.providers.provider import Provider
-    from qasper_eval.records import Usage
 
 
 class Session:

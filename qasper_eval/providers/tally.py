@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qasper_eval.records import Usage
+from qasper_eval.prediction_parts import Usage
 
 if TYPE_CHECKING:
     from qasper_eval.providers.exchange import Metered

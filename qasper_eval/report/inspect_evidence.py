@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from loaders.records import Paper, Question
-    from qasper_eval.records import Citation, Prediction
+    from qasper_eval.prediction_parts import Citation
+    from qasper_eval.records import Prediction
 
     from .inspect_record import Found
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 from .inspect_layout import harmless, shortened, wrapped
 
 if TYPE_CHECKING:
-    from qasper_eval.records import JsonValue, TraceStep
+    from qasper_eval.prediction_parts import JsonValue, TraceStep
 
 MOST_CHARACTERS = 300
 """Longest string that is shown whole without ``--full``."""

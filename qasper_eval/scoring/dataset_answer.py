@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from loaders.records import Paper, Paragraph
-    from qasper_eval.records import Citation, Prediction
+    from qasper_eval.prediction_parts import Citation
+    from qasper_eval.records import Prediction
 
 
 class CitedPassage(NamedTuple):

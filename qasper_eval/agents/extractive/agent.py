@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from loaders.records import Paper, Question
     from qasper_eval.agents.retrieval.embedder import Embedder
-    from qasper_eval.records import Retrieved
+    from qasper_eval.prediction_parts import Retrieved
 
     from .critic import Verdict
     from .extract import Passage

@@ -11,7 +11,7 @@ from qasper_eval.agents.retrieval import ranking
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from qasper_eval.records import Retrieved
+    from qasper_eval.prediction_parts import Retrieved
 
     from .options import ExtractiveOptions
     from .paper_view import PaperView

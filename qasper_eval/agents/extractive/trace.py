@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qasper_eval.records import TraceStep
+from qasper_eval.prediction_parts import TraceStep
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from qasper_eval.records import JsonValue, Retrieved
+    from qasper_eval.prediction_parts import JsonValue, Retrieved
 
     from .critic import Verdict
     from .decline import Decision

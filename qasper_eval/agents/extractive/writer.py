@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from qasper_eval.records import Citation, Claim
+from qasper_eval.prediction_parts import Citation, Claim
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

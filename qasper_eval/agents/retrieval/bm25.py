@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from .ranking import ranking
 
 if TYPE_CHECKING:
-    from qasper_eval.records import Retrieved
+    from qasper_eval.prediction_parts import Retrieved
 
     from .index import PaperIndex
     from .query import Query

@@ -13,7 +13,7 @@ from .ranking import ranking
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from qasper_eval.records import Retrieved
+    from qasper_eval.prediction_parts import Retrieved
 
     from .embedder import Embedder, Vector
     from .passages import Passages

@@ -9,7 +9,7 @@ from .ranking import ranking
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from qasper_eval.records import Retrieved
+    from qasper_eval.prediction_parts import Retrieved
 
 
 def reciprocal_rank_fusion(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from .fusion import reciprocal_rank_fusion
 
 if TYPE_CHECKING:
-    from qasper_eval.records import Retrieved
+    from qasper_eval.prediction_parts import Retrieved
 
     from .query import Query
     from .retriever import Retriever

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from qasper_eval.records import Retrieved
+from qasper_eval.prediction_parts import Retrieved
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

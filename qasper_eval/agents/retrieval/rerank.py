@@ -10,8 +10,8 @@ from .ranking import ranking
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from qasper_eval.prediction_parts import Retrieved
     from qasper_eval.providers.endpoint_replies import RerankReply
-    from qasper_eval.records import Retrieved
 
     from .passages import Passages
     from .query import Query

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from qasper_eval.records import Retrieved
+    from qasper_eval.prediction_parts import Retrieved
 
     from .query import Query
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from .ranking import ranking
 
 if TYPE_CHECKING:
-    from qasper_eval.records import Retrieved
+    from qasper_eval.prediction_parts import Retrieved
 
     from .index import PaperIndex
     from .query import Query

@@ -7,7 +7,8 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from qasper_eval.records import UNANSWERABLE, Citation
+from qasper_eval.prediction_parts import Citation
+from qasper_eval.records import UNANSWERABLE
 from qasper_eval.scoring.outcome import is_official_decline, outcome_of
 from scorers.normalize import official_bag
 from scorers.strict_normalize import strict_bag

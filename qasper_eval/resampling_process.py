@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 from scorers.interval import Interval
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from types import TracebackType
     from typing import BinaryIO, Self
 
 _EXPECT, _ASK = "expect", "ask"
 _LENGTH_BYTES = 8
-_CELLS_AHEAD = 2**24
-"""Resamples times papers drawn ahead, 32 MB at two bytes; beyond that they are drawn in turn when they are needed."""
+_CELLS_AHEAD = 2**23
+"""Resamples times papers drawn ahead, 64 MB of floats; beyond that they are drawn in turn when they are needed."""
 
 
 class ResamplingProcess:
@@ -34,6 +34,7 @@ class ResamplingProcess:
         self._pid = 0
         self._to: BinaryIO | None = None
         self._from: BinaryIO | None = None
+        self._is_asked = False
 
     def __enter__(self) -> Self:
         if _is_worth_it():
@@ -59,21 +60,28 @@ class ResamplingProcess:
         *,
         seed: int,
         resamples: int,
-    ) -> list[Interval | None]:
-        """Return what ``paper_bootstrap`` returns for the same arguments.
+    ) -> Callable[[], list[Interval | None]]:
+        """Ask for what ``paper_bootstrap`` returns for the same arguments, and return what waits for it.
 
         The second process answers once and ends while this one goes on; what is asked later is computed here.
         """
         sums = [list(map(float, row)) for row in paper_sums]
         counts = [list(map(int, row)) for row in paper_counts]
-        self._send(_ASK, sums, counts, seed, resamples)
-        found = None if self._from is None else _read(self._from)
-        self._hang_up()
-        if found is None:
-            from scorers.bootstrap import paper_bootstrap
+        is_asked, self._is_asked = self._is_asked, True
+        if not is_asked:
+            self._send(_ASK, sums, counts, seed, resamples)
 
-            return paper_bootstrap(paper_sums, paper_counts, seed=seed, resamples=resamples)
-        return [None if limits is None else Interval(*limits) for limits in found]
+        def answer() -> list[Interval | None]:
+            found = None if is_asked or self._from is None else _read(self._from)
+            if not is_asked:
+                self._hang_up()
+            if found is None:
+                from scorers.bootstrap import paper_bootstrap
+
+                return paper_bootstrap(paper_sums, paper_counts, seed=seed, resamples=resamples)
+            return [None if limits is None else Interval(*limits) for limits in found]
+
+        return answer
 
     def _start(self) -> None:
         ends: list[int] = []
@@ -140,16 +148,14 @@ def _serve(asking: int, asked: int, answering: int, answered: int) -> None:
     os.close(answering)
     from scorers.bootstrap import drawn_papers, import_numpy, paper_bootstrap
 
-    np = import_numpy()
-    _ = np.random  # which numpy imports when it is first asked for
+    _ = import_numpy().random  # which numpy imports when it is first asked for
     ahead: dict[tuple[int, int, int], list[Any]] = {}
     with os.fdopen(asking, "rb") as requests, os.fdopen(answered, "wb") as answers:
         while (request := _read(requests)) is not None:
             kind, *values = request
             if kind == _EXPECT:
                 papers, seed, resamples = values
-                smallest = np.min_scalar_type(papers)
-                drawn = [chunk.astype(smallest) for chunk in drawn_papers(papers, seed, resamples)]
+                drawn = [chunk.astype(float) for chunk in drawn_papers(papers, seed, resamples)]
                 ahead = {(papers, seed, resamples): drawn}
                 continue
             sums, counts, seed, resamples = values

@@ -37,7 +37,7 @@ def children():
     return [int(pid) for pid in Path(f"/proc/self/task/{{os.getpid()}}/children").read_text().split()]
 
 def ask(process):
-    return process.intervals(sums, counts, seed=5, resamples={RESAMPLES})
+    return process.intervals(sums, counts, seed=5, resamples={RESAMPLES})()
 
 def report(found):
     print(json.dumps([found, "numpy" in sys.modules, len(children())]))

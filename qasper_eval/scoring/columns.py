@@ -13,7 +13,7 @@ from scorers.summary import Summary
 from .resample import resample_here
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from .resample import Resample
 
@@ -64,20 +64,28 @@ class RatioColumn(Column):
         return sums, counts
 
 
-def summaries(
-    columns: Mapping[str, Column], *, seed: int, resamples: int, resample: Resample = resample_here
-) -> dict[str, Summary]:
-    """Return mean, n and interval of every column; all are resampled together, by ``resample``."""
-    intervals: list[Interval | None] = [None] * len(columns)
-    if resamples:
-        papers = [column.by_paper() for column in columns.values()]
-        intervals = resample(
-            [sums for sums, _ in papers], [counts for _, counts in papers], seed=seed, resamples=resamples
-        )
-    return {
-        name: Summary(column.mean, column.n, interval=_around(column.mean, interval))
-        for (name, column), interval in zip(columns.items(), intervals, strict=True)
-    }
+def summaries(columns: Mapping[str, Column], *, seed: int, resamples: int) -> dict[str, Summary]:
+    """Return mean, n and interval of every column; all are resampled together."""
+    return begun_summaries(columns, seed=seed, resamples=resamples, resample=resample_here)()
+
+
+def begun_summaries(
+    columns: Mapping[str, Column], *, seed: int, resamples: int, resample: Resample
+) -> Callable[[], dict[str, Summary]]:
+    """Begin to resample every column, and return what ends it with their summaries."""
+    papers = [column.by_paper() for column in columns.values()] if resamples else []
+    intervals = resample(
+        [sums for sums, _ in papers], [counts for _, counts in papers], seed=seed, resamples=resamples
+    )
+
+    def ended() -> dict[str, Summary]:
+        found: list[Interval | None] = intervals() if resamples else [None] * len(columns)
+        return {
+            name: Summary(column.mean, column.n, interval=_around(column.mean, interval))
+            for (name, column), interval in zip(columns.items(), found, strict=True)
+        }
+
+    return ended
 
 
 def _around(mean: float | None, interval: Interval | None) -> Interval | None:

@@ -158,11 +158,15 @@ def _report(
 ) -> ScoreReport:
     count = Count(asked, rows, unmeasured, convention)
     counted = count.counted
-    found = summaries_of(counted, gold.options, resample)
+    begun = summaries_of(counted, gold.options, resample)
     answers, evidences = count.bounds(lambda row: row.answer_f1), count.bounds(lambda row: row.evidence_f1)
     nothing = Summary(None, 0)
     types = (*ANSWER_TYPES, MIXED) if gold.options.mode == "strict" else ANSWER_TYPES
     exact = [row for row in count.scored if row.exact]
+    declining, citations = declining_of(asked, rows), citations_of(count.scored)
+    empty_answers = sum(row.empty_answer for row in count.scored)
+    floats_only = sum(row.question.facts.floats_only for row in count.scored)
+    found = begun()
     return ScoreReport(
         options=gold.options,
         identity=identity,
@@ -184,15 +188,15 @@ def _report(
         evidence_f1_without_evidence=found["evidence_f1_without_evidence"],
         evidence_precision=found["evidence_precision"],
         evidence_recall=found["evidence_recall"],
-        declining=declining_of(asked, rows),
+        declining=declining,
         retrieval=retrieval_of(counted, found),
         human_ceiling=_human_ceiling(counted, found),
-        citations=citations_of(count.scored),
+        citations=citations,
         unmeasured=dict(sorted(count.causes.items())),
         excluded={NO_REFERENCE_LEFT: count.n_excluded} if count.n_excluded else {},
         flags={
-            "empty_after_normalisation": sum(row.empty_answer for row in count.scored),
-            "not_answerable_from_text": sum(row.question.facts.floats_only for row in count.scored),
+            "empty_after_normalisation": empty_answers,
+            "not_answerable_from_text": floats_only,
         },
         missing_as_zero=None if answers is None or evidences is None else (answers[0], evidences[0]),
         rows=counted,

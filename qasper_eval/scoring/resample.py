@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from scorers.interval import Interval
 
@@ -21,15 +22,15 @@ class Resample(Protocol):
         *,
         seed: int,
         resamples: int,
-    ) -> list[Interval | None]:
-        """Return a 95 % interval for each metric, as ``paper_bootstrap`` says."""
+    ) -> Callable[[], list[Interval | None]]:
+        """Begin, and return what ends it with a 95 % interval for each metric, as ``paper_bootstrap`` says."""
         ...
 
 
 def resample_here(
     paper_sums: Sequence[Sequence[float]], paper_counts: Sequence[Sequence[int]], *, seed: int, resamples: int
-) -> list[Interval | None]:
-    """Return what ``paper_bootstrap`` returns, importing it when it is needed."""
+) -> Callable[[], list[Interval | None]]:
+    """Return what calls ``paper_bootstrap``, which is imported when it is needed."""
     from scorers.bootstrap import paper_bootstrap
 
-    return paper_bootstrap(paper_sums, paper_counts, seed=seed, resamples=resamples)
+    return partial(paper_bootstrap, paper_sums, paper_counts, seed=seed, resamples=resamples)

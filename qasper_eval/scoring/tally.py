@@ -8,11 +8,11 @@ from scorers.decline_rates import ANSWER_CLASSES, OUTCOMES
 from scorers.proportion import Proportion
 from scorers.retrieval import CUTOFFS
 
-from .columns import Column, summaries
+from .columns import Column, begun_summaries
 from .report_parts import Citations, Declining, RetrievalSummary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from scorers.decline_rates import AnswerClass, Outcome
     from scorers.retrieval import RetrievalScore
@@ -30,8 +30,10 @@ RETRIEVAL_NAMES = (
 """Names of the retrieval measures, in the order in which they are shown."""
 
 
-def summaries_of(counted: Sequence[QuestionScore], options: ScoringOptions, resample: Resample) -> dict[str, Summary]:
-    """Return the summaries of all means over ``counted`` rows (in gold-file order), by name."""
+def summaries_of(
+    counted: Sequence[QuestionScore], options: ScoringOptions, resample: Resample
+) -> Callable[[], dict[str, Summary]]:
+    """Begin, and return what ends with the summaries of all means over ``counted`` (in gold-file order), by name."""
     places: dict[int, int] = {}
     place_of = {row.question.index: places.setdefault(row.question.paper.index, len(places)) for row in counted}
 
@@ -64,7 +66,7 @@ def summaries_of(counted: Sequence[QuestionScore], options: ScoringOptions, resa
     measures = zip(*[_measures(row.retrieval) for row in ranked if row.retrieval is not None], strict=True)
     for name, values in zip(RETRIEVAL_NAMES, measures, strict=False):
         columns[name] = column(ranked, values)
-    return summaries(columns, seed=options.seed, resamples=options.resamples, resample=resample)
+    return begun_summaries(columns, seed=options.seed, resamples=options.resamples, resample=resample)
 
 
 def _measures(found: RetrievalScore) -> tuple[float, ...]:

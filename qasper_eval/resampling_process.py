@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 _EXPECT, _ASK = "expect", "ask"
 _LENGTH_BYTES = 8
-_CELLS_AHEAD = 2**23
-"""Resamples times papers drawn ahead, 64 MB of floats; beyond that they are drawn in turn when they are needed."""
+_CELLS_AHEAD = 2**24
+"""Resamples times papers drawn ahead, 32 MB at two bytes; beyond that they are drawn in turn when they are needed."""
 
 
 class ResamplingProcess:
@@ -148,14 +148,17 @@ def _serve(asking: int, asked: int, answering: int, answered: int) -> None:
     os.close(answering)
     from scorers.bootstrap import drawn_papers, import_numpy, paper_bootstrap
 
-    _ = import_numpy().random  # which numpy imports when it is first asked for
+    np = import_numpy()
+    _ = np.random  # which numpy imports when it is first asked for
     ahead: dict[tuple[int, int, int], list[Any]] = {}
     with os.fdopen(asking, "rb") as requests, os.fdopen(answered, "wb") as answers:
         while (request := _read(requests)) is not None:
             kind, *values = request
             if kind == _EXPECT:
                 papers, seed, resamples = values
-                drawn = [chunk.astype(float) for chunk in drawn_papers(papers, seed, resamples)]
+                # Kept small, because reading eight bytes a number takes longer than making floats of two.
+                smallest = np.min_scalar_type(papers)
+                drawn = [chunk.astype(smallest) for chunk in drawn_papers(papers, seed, resamples)]
                 ahead = {(papers, seed, resamples): drawn}
                 continue
             sums, counts, seed, resamples = values

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from .records import Paper, SentenceId
-
 
 def join_sentences(sentences: Iterable[str]) -> tuple[str, tuple[tuple[int, int], ...]]:
     """Return the sentences as one text, and where each of them lies in it (half-open code-point offsets).
@@ -29,10 +27,3 @@ def join_sentences(sentences: Iterable[str]) -> tuple[str, tuple[tuple[int, int]
         length += len(sentence)
         is_open = not sentence[-1].isspace() if sentence else is_open
     return "".join(parts), tuple(offsets)
-
-
-def sentence_text(paper: Paper, found: SentenceId) -> str:
-    """Return the text of a sentence of the paper."""
-    paragraph = paper.paragraphs[found.paragraph]
-    start, end = paragraph.sentences[found.sentence]
-    return paragraph.text[start:end]

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from loaders import DatasetError, Paragraph, Reference, SentenceId, load
-from loaders.sentences import join_sentences, sentence_text
+from loaders.sentences import join_sentences
 from row_files import json_file, lines_file, load_document, parquet_file
 from support import SHARED, needs_shared
 
@@ -91,7 +91,10 @@ def test_documents_are_paragraphs_and_supporting_facts_are_sentences(name: str, 
             evidence_sentences=(SentenceId(1, 1), SentenceId(0, 0)),
         ),
     )
-    assert [sentence_text(paper, found) for found in question.references[0].evidence_sentences] == [TOWN[1], RIVER[0]]
+    marked = [
+        (paper.paragraphs[found.paragraph], found.sentence) for found in question.references[0].evidence_sentences
+    ]
+    assert [place.text[slice(*place.sentences[number])] for place, number in marked] == [TOWN[1], RIVER[0]]
     assert (dataset.name, dataset.split, dataset.warnings) == (name, "local", ())
 
 

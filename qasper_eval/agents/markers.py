@@ -30,11 +30,6 @@ class Marker:
     numbers: tuple[int, ...]
     """Every number it names, ranges expanded; () where it is malformed."""
 
-    @property
-    def is_malformed(self) -> bool:
-        """Whether it looks like a citation and cannot be read as one."""
-        return not self.numbers
-
 
 @dataclass(frozen=True, slots=True)
 class CitedUnit:

@@ -33,16 +33,16 @@ from qasper_eval.records import Prediction  # noqa: E402  # because the path is 
 from qasper_eval.scoring import Gold, ScoringOptions, SignatureFields, score  # noqa: E402  # because the path is set above
 from scorers.bootstrap import paper_bootstrap  # noqa: E402  # because the path is set above
 from scorers.evidence_bag import evidence_bag, evidence_bag_f1s  # noqa: E402  # because the path is set above
-from scorers.normalize import official_bag  # noqa: E402  # because the path is set above
-from scorers.token_bag import token_f1s  # noqa: E402  # because the path is set above
+from scorers.normalize import official_tokens  # noqa: E402  # because the path is set above
+from scorers.token_bag import token_bag, token_f1s  # noqa: E402  # because the path is set above
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from scorers.evidence_bag import EvidenceBag
-    from scorers.token_bag import Tokens
+    from scorers.token_bag import TokenBag
 
-    References = tuple[list[Tokens], list[EvidenceBag]]
+    References = tuple[list[TokenBag], list[EvidenceBag]]
     Scorer = Callable[[int, "Prepared"], float | None]
 
 Prepared = TypeVar("Prepared")
@@ -93,7 +93,7 @@ def _throughput(folder: Path, n: int, *, distinct: bool) -> None:
     def references() -> dict[str, References]:
         return {
             question.id: (
-                [official_bag(reference.answer).counted for reference in question.references],
+                [token_bag(official_tokens(reference.answer)) for reference in question.references],
                 [evidence_bag(reference.evidence) for reference in question.references],
             )
             for _, question in dataset.questions()
@@ -118,8 +118,8 @@ def _official_mean(predictions: Sequence[Prediction], prepared: dict[str, Refere
     total = 0.0
     for prediction in predictions:
         answers, evidence = prepared[prediction.question_id]
-        max(token_f1s(official_bag(prediction.predicted_answer), answers))
-        total += max(evidence_bag_f1s(evidence_bag(prediction.predicted_evidence), evidence))
+        max(token_f1s(official_tokens(prediction.predicted_answer), answers))
+        total += max(evidence_bag_f1s(prediction.predicted_evidence, evidence))
     return total / len(predictions)
 
 

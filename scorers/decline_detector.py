@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
-from .normalize import official_bag
+from .normalize import official_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -65,7 +65,7 @@ def decline_stance(text: str, words: Collection[str] | None = None) -> Stance:
     Declining).
     """
     if words is None:
-        words = official_bag(text).tokens
+        words = official_tokens(text)
     if not (words and text.isascii()) and not any(map(str.isalnum, text)):
         return "empty"
     if _CUES.isdisjoint(words) or _TOPICS.isdisjoint(words):
@@ -88,7 +88,7 @@ def _kind(statement: str) -> Literal["decline", "hedge", "filler", "content"]:
     from .decline_phrases import in_classes, is_decline, is_filler, is_hedge, with_source_named
 
     named = with_source_named(statement)
-    if not _CUES.isdisjoint(official_bag(statement).tokens):
+    if not _CUES.isdisjoint(official_tokens(statement)):
         classes = in_classes(named)
         if is_decline(classes):
             return "decline"

@@ -1,10 +1,8 @@
-"""The evidence of one prediction or reference, counted."""
+"""The evidence of a reference, counted, and how the cited strings meet it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, cast
-
-from .f1 import f1
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -14,7 +12,7 @@ FLOAT_MARK = "FLOAT SELECTED"
 
 
 class EvidenceBag(NamedTuple):
-    """Distinct evidence strings beside the length that precision and recall divide by."""
+    """Distinct evidence strings of a reference beside the length that recall divides by."""
 
     unique: set[str]
     """Distinct strings; equal texts are one."""
@@ -27,52 +25,55 @@ _new = cast("Callable[[type[EvidenceBag], tuple[set[str], int]], EvidenceBag]", 
 
 
 def evidence_bag(evidence: Sequence[str]) -> EvidenceBag:
-    """Return the official bag: overlap over sets, denominators over the list with its duplicates."""
+    """Return the bag of a reference: its distinct strings, and the length of its list with duplicates.
+
+    That is the official side (metrics.md, official); for strict, pass ``distinct`` evidence.
+    """
     return _new(EvidenceBag, (set(evidence), len(evidence)))
 
 
-def strict_evidence_bag(evidence: Sequence[str]) -> EvidenceBag:
-    """Return the strict bag: sets throughout.
+def distinct(evidence: Sequence[str]) -> tuple[str, ...]:
+    """Return each string once, in order, as the strict mode counts cited and marked evidence.
 
     Comparing texts equals comparing paragraph ordinals here: equal texts count as one paragraph, and a string that is
     no paragraph is compared as text.
     """
-    unique = set(evidence)
-    return EvidenceBag(unique, len(unique))
+    return tuple(dict.fromkeys(evidence))
 
 
-def evidence_bag_f1(prediction: EvidenceBag, reference: EvidenceBag) -> float:
-    """Return the evidence F1 in [0, 1]; both empty is 1, no overlap is 0."""
-    if not prediction.length and not reference.length:
-        return 1.0
-    return f1(len(prediction.unique & reference.unique), prediction.length, reference.length)
+def evidence_bag_f1s(cited: Sequence[str], references: Iterable[EvidenceBag]) -> list[float]:
+    """Return the evidence F1 in [0, 1] against each reference; both empty is 1, no overlap is 0.
 
-
-def evidence_bag_f1s(prediction: EvidenceBag, references: Iterable[EvidenceBag]) -> list[float]:
-    """Return the evidence F1 against each reference; it is ``evidence_bag_f1``, written out for speed."""
-    unique, length = prediction
+    Overlap over sets, precision over the length of ``cited``. It is ``f1.f1``, written out for speed; a precision of
+    1 changes no bit where it is a factor.
+    """
+    length = len(cited)
     values: list[float] = []
-    for marked, relevant in references:
-        if marked.isdisjoint(unique):
-            values.append(0.0 if length or relevant else 1.0)
-        elif length == 1:  # precision is 1, which changes no bit where it is a factor
-            recall = 1 / relevant
+    if length == 1:
+        only = cited[0]
+        for marked, relevant in references:
+            recall = 1 / relevant if only in marked else 0.0
             values.append((2 * recall) / (1 + recall))
+        return values
+    for marked, relevant in references:
+        if marked.isdisjoint(cited):
+            values.append(0.0 if length or relevant else 1.0)
         else:
-            overlap = len(marked & unique)
+            overlap = len(marked.intersection(cited))
             precision, recall = overlap / length, overlap / relevant
             values.append((2 * precision * recall) / (precision + recall))
     return values
 
 
-def precision_recall(prediction: EvidenceBag, reference: EvidenceBag) -> tuple[float, float]:
+def precision_recall(cited: Sequence[str], reference: EvidenceBag) -> tuple[float, float]:
     """Return evidence precision and recall in [0, 1]; both 1 where both sides are empty, both 0 without overlap."""
-    if not prediction.length and not reference.length:
+    marked, relevant = reference
+    if not cited and not relevant:
         return 1.0, 1.0
-    overlap = len(prediction.unique & reference.unique)
+    overlap = len(marked.intersection(cited))
     if not overlap:
         return 0.0, 0.0
-    return overlap / prediction.length, overlap / reference.length
+    return overlap / len(cited), overlap / relevant
 
 
 def text_evidence(evidence: Sequence[str]) -> list[str]:

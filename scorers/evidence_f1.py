@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .evidence_bag import EvidenceBag, evidence_bag, evidence_bag_f1, precision_recall, strict_evidence_bag
+from .evidence_bag import distinct, evidence_bag, evidence_bag_f1s, precision_recall
 from .score import Score
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
 
 def evidence_f1(prediction: Sequence[str], references: Sequence[Sequence[str]]) -> Score:
@@ -18,24 +18,19 @@ def evidence_f1(prediction: Sequence[str], references: Sequence[Sequence[str]]) 
     ValueError without a reference. It says whether the paragraphs are those that people marked, not whether they
     support the answer.
     """
-    return _best(prediction, references, evidence_bag)
+    return _best(prediction, references)
 
 
 def strict_evidence_f1(prediction: Sequence[str], references: Sequence[Sequence[str]]) -> Score:
     """Return the evidence F1 in [0, 1] over sets, maximum over references (metrics.md, strict)."""
-    return _best(prediction, references, strict_evidence_bag)
+    return _best(distinct(prediction), [distinct(reference) for reference in references])
 
 
-def _best(
-    prediction: Sequence[str],
-    references: Sequence[Sequence[str]],
-    bag: Callable[[Sequence[str]], EvidenceBag],
-) -> Score:
+def _best(cited: Sequence[str], references: Sequence[Sequence[str]]) -> Score:
     if not references:
         raise ValueError("evidence F1 needs at least one reference")
-    cited = bag(prediction)
-    marked = [bag(reference) for reference in references]
-    values = [evidence_bag_f1(cited, reference) for reference in marked]
+    bags = [evidence_bag(reference) for reference in references]
+    values = evidence_bag_f1s(cited, bags)
     best = values.index(max(values))
-    precision, recall = precision_recall(cited, marked[best])
-    return Score(values[best], precision, recall, len(cited.unique & marked[best].unique), best)
+    precision, recall = precision_recall(cited, bags[best])
+    return Score(values[best], precision, recall, len(bags[best].unique.intersection(cited)), best)

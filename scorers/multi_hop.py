@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from .exact_match import exact_match
 from .f1 import f1
-from .normalize import normalize_answer, official_bag
-from .token_bag import token_overlap
+from .normalize import normalize_answer, official_tokens
+from .token_bag import token_bag, token_overlap
 
 _CLOSED = frozenset({"yes", "no", "noanswer"})
 
@@ -34,11 +34,11 @@ def hop_answer(prediction: str, reference: str) -> HopScore:
     exact = exact_match(prediction, [reference])
     if not exact and {normalize_answer(prediction), normalize_answer(reference)} & _CLOSED:
         return HopScore(0.0, 0.0, 0.0, 0.0)
-    said, wanted = official_bag(prediction), official_bag(reference)
-    overlap = token_overlap(said, wanted)
+    said, wanted = official_tokens(prediction), official_tokens(reference)
+    overlap = token_overlap(said, token_bag(wanted))
     if not overlap:
         return HopScore(exact, 0.0, 0.0, 0.0)
-    return HopScore(exact, overlap / said.size, overlap / wanted.size, f1(overlap, said.size, wanted.size))
+    return HopScore(exact, overlap / len(said), overlap / len(wanted), f1(overlap, len(said), len(wanted)))
 
 
 def hop_joint(answer: HopScore, support: HopScore) -> HopScore:

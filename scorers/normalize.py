@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 import string
 
-from .token_bag import TokenBag
-
 ARTICLES = frozenset({"a", "an", "the"})
 """The words that normalisation drops."""
 
@@ -23,26 +21,26 @@ _PUNCTUATION_BYTES = string.punctuation.encode()
 _PUNCTUATION = re.compile(f"[{re.escape(string.punctuation)}]+")
 _ARTICLE = re.compile(r"\b(a|an|the)\b")
 
-# Frequent answers, whose bags are shared because a bag never changes.
-_COMMON = {answer: TokenBag([answer.lower()]) for answer in ("Yes", "No", "Unanswerable")}
+# Frequent answers of one token.
+_COMMON = {answer: answer.lower() for answer in ("Yes", "No", "Unanswerable")}
 _LONGEST_COMMON = max(map(len, _COMMON))
 
 
-def official_bag(text: str) -> TokenBag:
+def official_tokens(text: str) -> list[str]:
     """Return the tokens of ``text``: lower case, no ASCII punctuation, no articles, split at white space.
 
-    An empty bag where nothing is left. Articles go by regex word boundaries, after the punctuation
+    An empty list where nothing is left. Articles go by regex word boundaries, after the punctuation
     (metrics.md, official): a curly quote glued to ``the`` stays behind alone.
     """
     if len(text) <= _LONGEST_COMMON and text in _COMMON:
-        return _COMMON[text]
+        return [_COMMON[text]]
     if text.isascii():
         cleaned = text.encode().translate(_LOWER, _PUNCTUATION_BYTES)
         if _CONTROL not in cleaned:
             # Only letters, digits and spaces are left, so a word boundary is a token boundary.
             words = cleaned.decode().split()
-            return TokenBag(words if ARTICLES.isdisjoint(words) else [word for word in words if word not in ARTICLES])
-    return TokenBag(without_articles(_PUNCTUATION.sub("", text.lower()).split()))
+            return words if ARTICLES.isdisjoint(words) else [word for word in words if word not in ARTICLES]
+    return without_articles(_PUNCTUATION.sub("", text.lower()).split())
 
 
 def without_articles(words: list[str]) -> list[str]:
@@ -62,4 +60,4 @@ def without_articles(words: list[str]) -> list[str]:
 
 def normalize_answer(text: str) -> str:
     """Return the normalised answer, tokens joined by one space; empty where nothing is left."""
-    return " ".join(official_bag(text).tokens)
+    return " ".join(official_tokens(text))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .normalize import official_bag
-from .token_bag import token_f1
+from .normalize import official_tokens
+from .token_bag import token_bag, token_f1s
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,6 +18,8 @@ def squad2_f1(prediction: str, references: Sequence[str]) -> float:
     al. 2018; metrics/answer.py of MuSiQue, Trivedi et al. 2022). Raises ValueError without a reference. It compares
     wording, not meaning.
     """
-    said = official_bag(prediction)
-    bags = [official_bag(reference) for reference in references]
-    return max(token_f1(said, bag) if said.size and bag.size else float(said.size == bag.size) for bag in bags)
+    said = official_tokens(prediction)
+    bags = [token_bag(official_tokens(reference)) for reference in references]
+    if not said:
+        return max(float(not bag.size) for bag in bags)
+    return max(token_f1s(said, bags))

@@ -8,7 +8,6 @@ import unicodedata
 from typing import TYPE_CHECKING, Literal, get_args
 
 from .normalize import without_articles
-from .token_bag import TokenBag
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -55,8 +54,8 @@ _TABLES = {
 _STRICT = _TABLES[True, True]
 
 
-def strict_bag(text: str) -> TokenBag:
-    """Return the tokens of ``text`` in strict form (metrics.md, strict); an empty bag where nothing is left.
+def strict_tokens(text: str) -> list[str]:
+    """Return the tokens of ``text`` in strict form (metrics.md, strict); an empty list where nothing is left.
 
     NFKC, case folding, dashes and hyphens to spaces, then every punctuation mark dropped except a decimal point
     between digits, then articles dropped unless nothing else would remain.
@@ -65,13 +64,13 @@ def strict_bag(text: str) -> TokenBag:
     if "." in text:
         text = _STRAY_POINT.sub("", text)
     words = text.translate(_STRICT).split()
-    return TokenBag(without_articles(words) or words)
+    return without_articles(words) or words
 
 
-def partly_strict_bag(text: str, left_out: Collection[Repair]) -> TokenBag:
-    """Return what ``strict_bag`` would return without the repairs ``left_out``.
+def partly_strict_tokens(text: str, left_out: Collection[Repair]) -> list[str]:
+    """Return what ``strict_tokens`` would return without the repairs ``left_out``.
 
-    With none left out it equals strict_bag, with all left out official_bag; in between it tells which repair
+    With none left out it equals strict_tokens, with all left out official_tokens; in between it tells which repair
     a difference comes from.
     """
     if "unicode form" not in left_out:
@@ -81,4 +80,4 @@ def partly_strict_bag(text: str, left_out: Collection[Repair]) -> TokenBag:
     table = _TABLES["hyphen or dash" not in left_out, "unicode punctuation" not in left_out]
     words = text.translate(table).split()
     kept = without_articles(words)
-    return TokenBag(kept if kept or "article kept" in left_out else words)
+    return kept if kept or "article kept" in left_out else words

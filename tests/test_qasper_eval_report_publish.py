@@ -23,7 +23,7 @@ from qasper_eval.report.publish import folder as publish_folder
 from qasper_eval.report.publish.hosts import host_class
 from qasper_eval.report.publish.without_text import STOCK_PROSE, prediction_without_text, question_without_text
 from qasper_eval.scoring.outcome import outcome_of
-from scorers.normalize import official_bag
+from scorers.normalize import official_tokens
 from support import SHARED, needs_shared
 
 if TYPE_CHECKING:
@@ -386,7 +386,7 @@ def test_stock_prose_says_what_it_stands_for(stance: tuple[str, bool], prose: st
     evidence: list[str] = []
     row = {"question_id": "q", "predicted_answer": "w0", "predicted_evidence": evidence, "answer_text": prose}
     prediction = prediction_from_json({**row, "declined": False})
-    assert outcome_of(prediction, official_bag("w0")) == stance
+    assert outcome_of(prediction, official_tokens("w0")) == stance
 
 
 @pytest.mark.parametrize("mode", ["official", "strict"])

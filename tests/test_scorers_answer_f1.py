@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from official_transcription import answer_f1 as transcribed_f1
 from official_transcription import normalize as transcribed_normalize
 from scorers.answer_f1 import answer_f1, strict_answer_f1
-from scorers.normalize import normalize_answer, official_bag
+from scorers.normalize import normalize_answer, official_tokens
 from scorers.score import Score
-from scorers.strict_normalize import REPAIRS, partly_strict_bag, strict_bag
+from scorers.strict_normalize import REPAIRS, partly_strict_tokens, strict_tokens
 
 PIECES = [
     *(
@@ -136,13 +136,13 @@ def test_strict_repairs_what_official_gets_wrong(prediction: str, gold: str, off
 
 def test_articles_go_by_word_boundaries_after_the_punctuation() -> None:
     """A token filter would keep “the” whole and leave the_ (underscore dropped) as an article either way."""
-    assert official_bag("“the” the_ a.b a b").tokens == ["“", "”", "ab", "b"]
+    assert official_tokens("“the” the_ a.b a b") == ["“", "”", "ab", "b"]
 
 
 @given(TEXTS)
 def test_the_repairs_span_from_official_to_strict(text: str) -> None:
-    assert partly_strict_bag(text, ()).tokens == strict_bag(text).tokens
-    assert partly_strict_bag(text, REPAIRS).tokens == official_bag(text).tokens
+    assert partly_strict_tokens(text, ()) == strict_tokens(text)
+    assert partly_strict_tokens(text, REPAIRS) == official_tokens(text)
 
 
 @given(TEXTS, TEXTS)

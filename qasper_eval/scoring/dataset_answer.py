@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from scorers.normalize import official_bag
+from scorers.normalize import official_tokens
 
 from .outcome import outcome_of
 
@@ -79,7 +79,7 @@ NOTHING_SAID = DatasetAnswer("", is_declined=False, cited=())
 
 def dataset_answer(paper: Paper, prediction: Prediction) -> DatasetAnswer:
     """Return the answer; evidence given as texts alone (the bare official format) cites the first equal paragraph."""
-    outcome, _ = outcome_of(prediction, official_bag(prediction.predicted_answer))
+    outcome, _ = outcome_of(prediction, official_tokens(prediction.predicted_answer))
     if prediction.citations:
         cited = tuple(_passage(paper.paragraphs, citation) for citation in prediction.citations)
     else:

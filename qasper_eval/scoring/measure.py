@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorers.ceiling import joint_left_out_mean, same_left_out_mean
-from scorers.evidence_bag import evidence_bag, evidence_bag_f1s, precision_recall, strict_evidence_bag
+from scorers.evidence_bag import distinct, evidence_bag_f1s, precision_recall
 from scorers.joint import best_joint
-from scorers.normalize import official_bag
+from scorers.normalize import official_tokens
 from scorers.retrieval import retrieval_score
 from scorers.token_bag import token_f1s
 
@@ -15,11 +15,11 @@ from .outcome import is_official_decline, outcome_of
 from .question_score import QuestionScore
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from qasper_eval.records import Prediction
     from scorers.ceiling import Pair
-    from scorers.evidence_bag import EvidenceBag
     from scorers.retrieval import RetrievalScore
-    from scorers.token_bag import TokenBag
 
     from .gold import GoldQuestion
     from .options import Mode
@@ -43,9 +43,9 @@ class BestF1(NamedTuple):
     """Evidence F1 against each reference."""
 
 
-def best_f1(answer: TokenBag, cited: EvidenceBag, references: ScoredReferences, *, strict: bool) -> BestF1:
-    """Return both F1 values against the best reference (metrics.md, official and strict)."""
-    answers = token_f1s(answer, references.counted)
+def best_f1(answer: Sequence[str], cited: Sequence[str], references: ScoredReferences, *, strict: bool) -> BestF1:
+    """Return both F1 values of an answer's tokens and the cited texts, against the best reference (metrics.md)."""
+    answers = token_f1s(answer, references.answers)
     evidences = evidence_bag_f1s(cited, references.evidence)
     if len(answers) == 1:
         return BestF1(answers[0], evidences[0], 0, 0, answers, evidences)
@@ -61,13 +61,12 @@ def measure(question: GoldQuestion, prediction: Prediction, mode: Mode) -> Quest
     """Return every number of one prediction (metrics.md, official and strict)."""
     references = question.references
     strict = mode == "strict"
-    official = official_bag(prediction.predicted_answer)
+    official = official_tokens(prediction.predicted_answer)
+    answer, cited = official, prediction.predicted_evidence
     if strict:
-        from scorers.strict_normalize import strict_bag
+        from scorers.strict_normalize import strict_tokens
 
-        answer, cited = strict_bag(prediction.predicted_answer), strict_evidence_bag(prediction.predicted_evidence)
-    else:
-        answer, cited = official, evidence_bag(prediction.predicted_evidence)
+        answer, cited = strict_tokens(prediction.predicted_answer), distinct(cited)
     outcome, undetermined = outcome_of(prediction, official)
     ranking, not_retrieved = (None, None) if prediction.retrieved is None else _ranking(question, prediction)
     return QuestionScore(
@@ -75,12 +74,12 @@ def measure(question: GoldQuestion, prediction: Prediction, mode: Mode) -> Quest
         *_f1(answer, cited, references, strict=strict),
         True,  # noqa: FBT003  # because spelling out twenty field names doubles what a row costs
         not references.answers,
-        cited.unique in references.evidence_sets,
-        bool(cited.unique),
+        set(cited) in references.evidence_sets,
+        bool(cited),
         outcome,
         undetermined,
         is_official_decline(official),
-        references.empty_answer or not answer.size,
+        references.empty_answer or not answer,
         len(prediction.citations or prediction.predicted_evidence),
         prediction.invalid_citations,
         not_retrieved,
@@ -100,7 +99,7 @@ def missing_score(question: GoldQuestion) -> QuestionScore:
 
 
 def _f1(
-    answer: TokenBag, cited: EvidenceBag, references: ScoredReferences, *, strict: bool
+    answer: Sequence[str], cited: Sequence[str], references: ScoredReferences, *, strict: bool
 ) -> tuple[float, float, float, float, str | None, Pair | None]:
     if not references.answers:
         return 0.0, 0.0, 0.0, 0.0, None, None

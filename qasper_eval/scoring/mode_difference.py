@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorers.evidence_bag import evidence_bag_f1, strict_evidence_bag, text_evidence
+from scorers.evidence_bag import distinct, evidence_bag_f1s, text_evidence
 from scorers.joint import best_joint
-from scorers.strict_normalize import REPAIRS, Repair, partly_strict_bag, strict_bag
-from scorers.token_bag import token_f1
+from scorers.strict_normalize import REPAIRS, Repair, partly_strict_tokens, strict_tokens
+from scorers.token_bag import token_bag, token_f1s
 
 from .gold import Gold
 from .in_turn import in_turn
@@ -105,8 +105,8 @@ def _answer_reasons(prediction: str, references: Sequence[str]) -> list[str]:
 
     def values(left_out: Sequence[Repair]) -> list[float]:
         texts = (prediction, *references)
-        answer, *others = [partly_strict_bag(text, left_out) for text in texts]
-        return [token_f1(answer, other) for other in others]
+        answer, *others = [partly_strict_tokens(text, left_out) for text in texts]
+        return token_f1s(answer, map(token_bag, others))
 
     strict, official = values(()), values(REPAIRS)
     found = [
@@ -120,9 +120,7 @@ def _answer_reasons(prediction: str, references: Sequence[str]) -> list[str]:
 def _is_joint(prediction: Prediction, now: QuestionScore) -> bool:
     """Say whether choosing one reference for both costs the answer or the evidence something."""
     references = now.question.references
-    answer = strict_bag(prediction.predicted_answer)
-    cited = strict_evidence_bag(prediction.predicted_evidence)
-    answers = [token_f1(answer, reference) for reference in references.answers]
-    evidences = [evidence_bag_f1(cited, reference) for reference in references.evidence]
+    answers = token_f1s(strict_tokens(prediction.predicted_answer), references.answers)
+    evidences = evidence_bag_f1s(distinct(prediction.predicted_evidence), references.evidence)
     chosen = best_joint(answers, evidences)
     return answers[chosen] < max(answers) or evidences[chosen] < max(evidences)

@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorers.ceiling import Pair, joint_left_out_mean, left_out_mean
-from scorers.evidence_bag import (
-    FLOAT_MARK,
-    EvidenceBag,
-    evidence_bag,
-    evidence_bag_f1,
-    strict_evidence_bag,
-    text_evidence,
-)
-from scorers.normalize import official_bag
-from scorers.token_bag import token_f1
+from scorers.evidence_bag import FLOAT_MARK, EvidenceBag, distinct, evidence_bag, evidence_bag_f1s, text_evidence
+from scorers.normalize import official_tokens
+from scorers.token_bag import token_bag, token_f1s
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from loaders.records import Reference
-    from scorers.token_bag import TokenBag, Tokens
+    from scorers.token_bag import TokenBag
 
     from .options import ScoringOptions
 
-Item = TypeVar("Item")
 MIXED = "mixed"
 """Strict type bucket of a question whose annotators tie."""
 
@@ -35,8 +27,6 @@ class ScoredReferences(NamedTuple):
 
     answers: list[TokenBag]
     """Normalised answers of the references that count; shorter than the annotation only under strict text-only."""
-    counted: list[Tokens]
-    """The same, counted for comparing."""
     evidence: list[EvidenceBag]
     """Their evidence as scored."""
     types: list[str]
@@ -79,13 +69,13 @@ def scored_references(references: Sequence[Reference], options: ScoringOptions) 
     empty: such a question is excluded and counted.
     """
     strict = options.mode == "strict"
-    answer_bag, bag = official_bag, evidence_bag
+    tokens_of = official_tokens
     if strict:
-        from scorers.strict_normalize import strict_bag
+        from scorers.strict_normalize import strict_tokens
 
-        answer_bag, bag = strict_bag, strict_evidence_bag
-    answers: list[TokenBag] = []
-    evidence: list[EvidenceBag] = []
+        tokens_of = strict_tokens
+    answers: list[list[str]] = []
+    evidence: list[Sequence[str]] = []
     types: list[str] = []
     for reference in references:
         marked: Sequence[str] = reference.evidence
@@ -93,23 +83,24 @@ def scored_references(references: Sequence[Reference], options: ScoringOptions) 
             marked = text_evidence(marked)
             if strict and reference.evidence and not marked:
                 continue
-        answers.append(answer_bag(reference.answer))
-        evidence.append(bag(marked))
+        answers.append(tokens_of(reference.answer))
+        evidence.append(distinct(marked) if strict else marked)
         types.append(reference.type)
     everything = [text for reference in references for text in reference.evidence]
+    answer_bags = [token_bag(answer) for answer in answers]
+    evidence_bags = [evidence_bag(marked) for marked in evidence]
     return ScoredReferences(
-        answers,
-        [answer.counted for answer in answers],
-        evidence,
+        answer_bags,
+        evidence_bags,
         types,
         bucket=_bucket([reference.type for reference in references]),
         evidence_sets=[set(reference.evidence) for reference in references]
         if options.text_evidence_only
-        else [entry.unique for entry in evidence],
-        has_evidence=any(entry.length for entry in evidence),
-        empty_answer=not all(answer.size for answer in answers),
+        else [bag.unique for bag in evidence_bags],
+        has_evidence=any(evidence),
+        empty_answer=not all(answers),
         floats_only=bool(everything) and all(FLOAT_MARK in text for text in everything),
-        human=_human(answers, evidence, strict=strict) if len(answers) >= 2 else None,
+        human=_human(answers, answer_bags, evidence, evidence_bags, strict=strict) if len(answers) >= 2 else None,
     )
 
 
@@ -122,19 +113,30 @@ def _bucket(types: list[str]) -> str:
     return ordered[0]
 
 
-def _human(answers: list[TokenBag], evidence: list[EvidenceBag], *, strict: bool) -> Pair:
+def _human(
+    answers: list[list[str]],
+    answer_bags: list[TokenBag],
+    evidence: list[Sequence[str]],
+    evidence_bags: list[EvidenceBag],
+    *,
+    strict: bool,
+) -> Pair:
     if len(answers) == 2:  # each has one other to agree with, and the mean of v and v is v
-        return token_f1(*answers), evidence_bag_f1(*evidence)
-    by_answer, by_evidence = _mutual(answers, token_f1), _mutual(evidence, evidence_bag_f1)
+        return token_f1s(answers[0], answer_bags[1:])[0], evidence_bag_f1s(evidence[0], evidence_bags[1:])[0]
+    by_answer = _mutual([token_f1s(answer, answer_bags[:place]) for place, answer in enumerate(answers)])
+    by_evidence = _mutual([evidence_bag_f1s(marked, evidence_bags[:place]) for place, marked in enumerate(evidence)])
     if strict:
         return joint_left_out_mean(by_answer, by_evidence)
     return left_out_mean(by_answer), left_out_mean(by_evidence)
 
 
-def _mutual(items: Sequence[Item], value: Callable[[Item, Item], float]) -> list[list[float]]:
-    """Return the F1 of each item against each other one; swapping the sides swaps p and r, which changes no bit."""
-    values = [[0.0] * len(items) for _ in items]
-    for row, item in enumerate(items):
-        for column in range(row):
-            values[row][column] = values[column][row] = value(item, items[column])
+def _mutual(below: list[list[float]]) -> list[list[float]]:
+    """Return the F1 of each item against each other one, given those against the items before it.
+
+    Swapping the sides swaps p and r, which changes no bit.
+    """
+    values = [[0.0] * len(below) for _ in below]
+    for row, against in enumerate(below):
+        for column, value in enumerate(against):
+            values[row][column] = values[column][row] = value
     return values

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from qasper_eval.report.inspect_evidence import Evidence
 from qasper_eval.scoring.measure import best_f1
 from qasper_eval.scoring.references import scored_references
-from scorers.evidence_bag import evidence_bag
-from scorers.normalize import official_bag
+from scorers.normalize import official_tokens
 
 from .entry import Entry, Mark, Person
 from .fault import fault_of
@@ -122,8 +121,8 @@ def _people(
     evidences = answers
     if prediction is not None and question.references:
         best = best_f1(
-            official_bag(prediction.predicted_answer),
-            evidence_bag(prediction.predicted_evidence),
+            official_tokens(prediction.predicted_answer),
+            prediction.predicted_evidence,
             scored_references(question.references, source.report.options._replace(mode="official")),
             strict=False,
         )

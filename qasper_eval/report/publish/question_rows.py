@@ -8,8 +8,8 @@ from qasper_eval.scoring.dataset_metrics import WITHOUT_LABEL
 from qasper_eval.scoring.evaluation import NO_REFERENCE_LEFT
 from qasper_eval.scoring.measure import measure
 from qasper_eval.scoring.tally import RETRIEVAL_NAMES
-from scorers.normalize import official_bag
-from scorers.strict_normalize import strict_bag
+from scorers.normalize import official_tokens
+from scorers.strict_normalize import strict_tokens
 from scorers.token_bag import token_overlap
 
 if TYPE_CHECKING:
@@ -77,16 +77,16 @@ def _own(counts: dict[str, int], ratios: Mapping[str, Ratio] | None) -> dict[str
 
 def _measured(gold: Gold, question: GoldQuestion, prediction: Prediction, own: OwnSide) -> dict[str, Any]:
     row = measure(question, prediction, gold.options.mode)
-    bag = (strict_bag if gold.options.mode == "strict" else official_bag)(prediction.predicted_answer)
+    tokens = (strict_tokens if gold.options.mode == "strict" else official_tokens)(prediction.predicted_answer)
     references = question.references.answers
     return {
         "outcome": row.outcome,
         "undetermined": row.undetermined,
         "values": {} if row.excluded else _kept(_values(row), own),
         "counts": _kept(_asked(question) | _counts(row) | _decline_counts(row) | _retrieval_counts(row), own),
-        "tokens_predicted": bag.size,
+        "tokens_predicted": len(tokens),
         "tokens_reference": [reference.size for reference in references],
-        "overlap": [token_overlap(bag, reference) for reference in references],
+        "overlap": [token_overlap(tokens, reference) for reference in references],
     }
 
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from qasper_eval.prediction_parts import Citation
 from qasper_eval.records import UNANSWERABLE
 from qasper_eval.scoring.outcome import is_official_decline, outcome_of
-from scorers.normalize import official_bag
-from scorers.strict_normalize import strict_bag
+from scorers.normalize import official_tokens
+from scorers.strict_normalize import strict_tokens
 
 from .evidence_key import evidence_key
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from loaders.records import Question, Reference
     from qasper_eval.records import Prediction
     from qasper_eval.scoring import Mode
-    from scorers.token_bag import TokenBag
 
 KEPT_WORD = "unanswerable"
 """The one word that stays, because declining is measured by it."""
@@ -42,7 +41,7 @@ def question_without_text(question: Question, mode: Mode) -> Question:
     names = _names(question, mode)
 
     def reference(one: Reference) -> Reference:
-        answer = _named(_bag(one.answer, mode), names)
+        answer = _named(_tokens(one.answer, mode), names)
         keys = tuple(evidence_key(text) for text in one.evidence)
         return replace(one, answer=answer, evidence=keys, highlighted=())
 
@@ -54,10 +53,10 @@ def prediction_without_text(prediction: Prediction, question: Question, mode: Mo
 
     Citations keep their paragraphs and lose their offsets; claims and traces, which lean on the text, are left out.
     """
-    official = official_bag(prediction.predicted_answer)
+    official = official_tokens(prediction.predicted_answer)
     answer = UNANSWERABLE
     if not is_official_decline(official):
-        answer = _named(_bag(prediction.predicted_answer, mode), _names(question, mode))
+        answer = _named(_tokens(prediction.predicted_answer, mode), _names(question, mode))
     outcome, undetermined = outcome_of(prediction, official)
     return replace(
         prediction,
@@ -71,20 +70,20 @@ def prediction_without_text(prediction: Prediction, question: Question, mode: Mo
     )
 
 
-def _bag(text: str, mode: Mode) -> TokenBag:
-    return strict_bag(text) if mode == "strict" else official_bag(text)
+def _tokens(text: str, mode: Mode) -> list[str]:
+    return strict_tokens(text) if mode == "strict" else official_tokens(text)
 
 
 def _names(question: Question, mode: Mode) -> dict[str, str]:
     """Return a name for each token of the references."""
-    tokens = {token for reference in question.references for token in _bag(reference.answer, mode).tokens}
+    tokens = {token for reference in question.references for token in _tokens(reference.answer, mode)}
     ordered = sorted(tokens - {KEPT_WORD}, key=lambda token: _hash(question.id, token))
     return {token: f"w{number}" for number, token in enumerate(ordered)} | {KEPT_WORD: KEPT_WORD}
 
 
-def _named(bag: TokenBag, names: dict[str, str]) -> str:
+def _named(tokens: list[str], names: dict[str, str]) -> str:
     """Return the tokens by name, sorted; tokens of no reference are numbered by how often they occur."""
-    counts = Counter(bag.tokens)
+    counts = Counter(tokens)
     strangers = sorted(count for token, count in counts.items() if token not in names)
     named = [(names[token], count) for token, count in counts.items() if token in names]
     named += [(f"x{number}", count) for number, count in enumerate(strangers)]

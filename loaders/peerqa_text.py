@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from .evidence_units import SentenceId
 from .identifier import identifier, row_place
 from .number_fields import whole
 from .qasper_fields import Row, each, text, text_or_empty
-from .records import Paper, Paragraph, SentenceId
+from .records import Paper, Paragraph
 from .sentences import join_sentences
 
 if TYPE_CHECKING:

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from .evidence_units import SentenceId, Span
+
 ParagraphKind = Literal["text", "caption", "abstract"]
 AnswerType = Literal["extractive", "abstractive", "boolean", "none"]
 QuestionKind = Literal["question", "claim"]
@@ -39,28 +41,6 @@ class Paragraph:
     def is_blank(self) -> bool:
         """Whether nothing is there to show; blank paragraphs keep their ordinal and are never shown or cited."""
         return not self.text.strip()
-
-
-@dataclass(frozen=True, slots=True)
-class SentenceId:
-    """A sentence of a paragraph, both counted from 0."""
-
-    paragraph: int
-    """Ordinal of the paragraph in its paper."""
-    sentence: int
-    """Index into ``Paragraph.sentences``."""
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """A half-open range of code points inside a paragraph."""
-
-    paragraph: int
-    """Ordinal of the paragraph in its paper."""
-    start: int
-    """First code point, from 0."""
-    end: int
-    """One past the last code point."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .context_group import ContextGroup
-from .records import Paper, Paragraph, Question, Reference, SentenceId
+from .evidence_units import SentenceId
+from .records import Paper, Paragraph, Question, Reference
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

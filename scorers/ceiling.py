@@ -13,22 +13,25 @@ Pair = tuple[float, float]
 """An answer F1 and an evidence F1."""
 
 
-def left_out_mean(rows: Sequence[Sequence[float]]) -> float:
-    """Return the mean over annotators j of the best value of row j against all references but the j-th (official).
+def mutual_mean(below: Sequence[Sequence[float]]) -> float:
+    """Return the mean over annotators of the best F1 of their own answer or evidence against the others (official).
 
-    ``rows[j][i]`` is the F1 against reference i of what stands in for annotator j: for the human row annotator j's
-    own answer or evidence, for the system row the same prediction each time (metrics.md, Human ceiling). Raises
-    ValueError below two annotators, where there is nobody else to agree with.
+    ``below[j][i]`` is the F1 of annotators j and i, for each i before j (metrics.md, Human ceiling). It is the same
+    in both directions: swapping the sides swaps precision and recall, which changes no bit. Raises ValueError below
+    two annotators, where there is nobody else to agree with.
     """
-    _need_two(rows)
+    _need_two(below)
     total = 0.0
-    for left_out, row in enumerate(rows):
-        total += max([value for index, value in enumerate(row) if index != left_out])
-    return total / len(rows)
+    for one, row in enumerate(below):
+        total += max([*row, *[later[one] for later in below[one + 1 :]]])
+    return total / len(below)
 
 
 def same_left_out_mean(values: Sequence[float]) -> float:
-    """Return ``left_out_mean`` of rows that are all ``values``: one prediction standing in for every annotator."""
+    """Return the mean over annotators j of the best of ``values`` but the j-th: one prediction against the others.
+
+    ``values[i]`` is its F1 against reference i. Raises ValueError below two annotators.
+    """
     _need_two(values)
     if len(values) == 2:
         return (values[0] + values[1]) / 2  # each is what is left when the other is left out
@@ -42,7 +45,12 @@ def same_left_out_mean(values: Sequence[float]) -> float:
 
 
 def joint_left_out_mean(answers: Sequence[Sequence[float]], evidences: Sequence[Sequence[float]]) -> Pair:
-    """Return the same for answer and evidence from the one reference with the highest sum (strict)."""
+    """Return the means of answer and evidence F1 against the one other reference with the highest sum (strict).
+
+    ``answers[j][i]`` and ``evidences[j][i]`` are the F1 against reference i of what stands in for annotator j: their
+    own answer and evidence for the human row, the same prediction each time for the system row. Raises ValueError
+    below two annotators.
+    """
     _need_two(answers)
     answer_total = evidence_total = 0.0
     for left_out, (answer_row, evidence_row) in enumerate(zip(answers, evidences, strict=True)):

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from loaders.records import Paragraph, Question, Reference, SentenceId, Span
+from loaders.evidence_units import SentenceId, Span
+from loaders.records import Paragraph, Question, Reference
 from published_kit import Shelf, differences, reseal
 from qasper_eval.prediction_json import prediction_to_json
 from qasper_eval.prediction_parts import Citation

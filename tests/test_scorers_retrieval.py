@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorers.ceiling import joint_left_out_mean, left_out_mean, same_left_out_mean
+from scorers.ceiling import joint_left_out_mean, mutual_mean, same_left_out_mean
 from scorers.joint import best_joint
 from scorers.retrieval import CUTOFFS, RetrievalScore, retrieval_score
 
@@ -69,8 +69,7 @@ def test_the_joint_reference_has_the_highest_sum_and_ties_go_to_the_first() -> N
 
 def test_the_ceiling_by_hand() -> None:
     """Three annotators, F1 0-1 0.5, 0-2 0.2, 1-2 0.8: best of the others 0.5, 0.8, 0.8; mean 0.7."""
-    rows = [[0.0, 0.5, 0.2], [0.5, 0.0, 0.8], [0.2, 0.8, 0.0]]
-    assert left_out_mean(rows) == (0.5 + 0.8 + 0.8) / 3
+    assert mutual_mean([[], [0.5], [0.2, 0.8]]) == (0.5 + 0.8 + 0.8) / 3
 
 
 def test_the_system_is_scored_against_the_same_others() -> None:
@@ -79,9 +78,27 @@ def test_the_system_is_scored_against_the_same_others() -> None:
     assert same_left_out_mean([0.25, 0.75]) == (0.75 + 0.25) / 2
 
 
+def left_out_mean(rows: list[list[float]]) -> float:
+    """metrics.md, Human ceiling, word for word: ``rows[j]`` stands in for annotator j."""
+    total = 0.0
+    for left_out, row in enumerate(rows):
+        total += max(value for index, value in enumerate(row) if index != left_out)
+    return total / len(rows)
+
+
 @given(st.lists(st.floats(0, 1), min_size=2, max_size=6))
 def test_one_row_for_all_equals_the_general_case(values: list[float]) -> None:
     assert same_left_out_mean(values) == left_out_mean([values] * len(values))
+
+
+@given(st.data(), st.integers(2, 6))
+def test_agreement_among_annotators_equals_the_general_case(data: st.DataObject, annotators: int) -> None:
+    below = [data.draw(st.lists(st.floats(0, 1), min_size=one, max_size=one)) for one in range(annotators)]
+    rows = [
+        [below[max(one, other)][min(one, other)] if one != other else 1.0 for other in range(annotators)]
+        for one in range(annotators)
+    ]
+    assert mutual_mean(below) == left_out_mean(rows)
 
 
 def test_the_strict_ceiling_takes_both_values_from_one_reference() -> None:
@@ -92,4 +109,6 @@ def test_the_strict_ceiling_takes_both_values_from_one_reference() -> None:
 
 def test_one_annotator_has_nobody_to_agree_with() -> None:
     with pytest.raises(ValueError, match="two annotators"):
-        left_out_mean([[1.0]])
+        mutual_mean([[]])
+    with pytest.raises(ValueError, match="two annotators"):
+        same_left_out_mean([1.0])

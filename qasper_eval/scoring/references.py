@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from scorers.ceiling import Pair, joint_left_out_mean, left_out_mean
+from scorers.ceiling import Pair, joint_left_out_mean, mutual_mean
 from scorers.evidence_bag import FLOAT_MARK, EvidenceBag, distinct, evidence_bag, evidence_bag_f1s, text_evidence
 from scorers.normalize import official_tokens
 from scorers.token_bag import token_bag, token_f1s
@@ -32,7 +32,7 @@ class ScoredReferences(NamedTuple):
     types: list[str]
     """Their answer types."""
     bucket: str
-    """The annotators' most frequent type, ``mixed`` on a tie; the type bucket of the strict mode."""
+    """The annotators' most frequent type, ``mixed`` on a tie: the type bucket in strict mode, else empty."""
     evidence_sets: list[set[str]]
     """Every annotator's evidence in full, as a set, for exact matches."""
     has_evidence: bool
@@ -93,14 +93,14 @@ def scored_references(references: Sequence[Reference], options: ScoringOptions) 
         answer_bags,
         evidence_bags,
         types,
-        bucket=_bucket([reference.type for reference in references]),
-        evidence_sets=[set(reference.evidence) for reference in references]
+        _bucket([reference.type for reference in references]) if strict else "",
+        [set(reference.evidence) for reference in references]
         if options.text_evidence_only
         else [bag.unique for bag in evidence_bags],
-        has_evidence=any(evidence),
-        empty_answer=not all(answers),
-        floats_only=bool(everything) and all(FLOAT_MARK in text for text in everything),
-        human=_human(answers, answer_bags, evidence, evidence_bags, strict=strict) if len(answers) >= 2 else None,
+        any(evidence),
+        not all(answers),
+        bool(everything) and all(FLOAT_MARK in text for text in everything),
+        _human(answers, answer_bags, evidence, evidence_bags, strict=strict) if len(answers) >= 2 else None,
     )
 
 
@@ -123,18 +123,15 @@ def _human(
 ) -> Pair:
     if len(answers) == 2:  # each has one other to agree with, and the mean of v and v is v
         return token_f1s(answers[0], answer_bags[1:])[0], evidence_bag_f1s(evidence[0], evidence_bags[1:])[0]
-    by_answer = _mutual([token_f1s(answer, answer_bags[:place]) for place, answer in enumerate(answers)])
-    by_evidence = _mutual([evidence_bag_f1s(marked, evidence_bags[:place]) for place, marked in enumerate(evidence)])
+    by_answer = [token_f1s(answer, answer_bags[:place]) for place, answer in enumerate(answers)]
+    by_evidence = [evidence_bag_f1s(marked, evidence_bags[:place]) for place, marked in enumerate(evidence)]
     if strict:
-        return joint_left_out_mean(by_answer, by_evidence)
-    return left_out_mean(by_answer), left_out_mean(by_evidence)
+        return joint_left_out_mean(_both_ways(by_answer), _both_ways(by_evidence))
+    return mutual_mean(by_answer), mutual_mean(by_evidence)
 
 
-def _mutual(below: list[list[float]]) -> list[list[float]]:
-    """Return the F1 of each item against each other one, given those against the items before it.
-
-    Swapping the sides swaps p and r, which changes no bit.
-    """
+def _both_ways(below: list[list[float]]) -> list[list[float]]:
+    """Return the F1 of each item against each other one, given those against the items before it."""
     values = [[0.0] * len(below) for _ in below]
     for row, against in enumerate(below):
         for column, value in enumerate(against):

@@ -21,7 +21,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
@@ -46,6 +46,8 @@ if TYPE_CHECKING:
     Scorer = Callable[[int, "Prepared"], float | None]
 
 Prepared = TypeVar("Prepared")
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
 ROUNDS = 5
 
 
@@ -83,13 +85,11 @@ def _throughput(folder: Path, n: int, *, distinct: bool) -> None:
     def product(number: int, prepared: Gold) -> float | None:
         return score(dataset, ours[number], options, gold=prepared, identity=identity).evidence_f1.mean
 
+    @_collector_off
     def official(number: int, prepared: dict[str, References]) -> float | None:
-        gc.disable()  # as score() does
-        try:
-            return _official_mean(ours[number], prepared)
-        finally:
-            gc.enable()
+        return _official_mean(ours[number], prepared)
 
+    @_collector_off
     def references() -> dict[str, References]:
         return {
             question.id: (
@@ -111,6 +111,19 @@ def _throughput(folder: Path, n: int, *, distinct: bool) -> None:
             f"{sets * questions / slow:,.0f}/s, qasper-eval {sets * questions / fast:,.0f}/s, ratio "
             f"{statistics.median(ratios):.2f} ({ratios[0]:.2f} to {ratios[-1]:.2f}, target 5 for the first)"
         )
+
+
+def _collector_off(work: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """Keep the cycle collector off, as ``score`` does while it prepares references and compares."""
+
+    def run(*arguments: Parameters.args, **options: Parameters.kwargs) -> Result:
+        gc.disable()
+        try:
+            return work(*arguments, **options)
+        finally:
+            gc.enable()
+
+    return run
 
 
 def _official_mean(predictions: Sequence[Prediction], prepared: dict[str, References]) -> float:

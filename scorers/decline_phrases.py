@@ -74,48 +74,95 @@ _SHORT_FORM = (
     rf"|DO not (?:SAY|LEARN|answer)|none (?:IS )?{_TOLD}"
 )
 
-_DECLINES = (
+DECLINES: tuple[tuple[tuple[str, ...], str], ...] = (
     # The source does not say.
-    rf"\bSRC DO not {_T}\b",
-    rf"\bPPL DO not (?:{_SAY}|TELL {_SOME}{_ANSWER_TO})\b",
-    rf"\bIT DO not {_T} {_SOME}{_ANSWER_TO}\b",
-    rf"(?:^(?:IT )?|\b(?:that|which|and|as|because|since|so) IT )DO not {_SAY}\b",
-    rf"\bSRC FAILS (?:to )?{_TS}\b",
-    r"\b(?:IT|PPL) FAILS (?:to )?(?:SAYS?|mention)\b",
-    rf"\b{_WHO} {_TS} nothing\b",
-    rf"\bnot something (?:that )?{_WHO} {_TS}\b",
-    r"\b(?:SRC|IT) leaves? .*\b(?:UNSAID|unclear|unknown|open)\b",
-    rf"\b(?:SRC|IT) (?:\w+ )?(?:lacks?|FAILS) (?:any |the )?{_SOME}{_NEWS}\b",
-    r"\b(?:SRC|IT) (?:IS|stays?) silent\b",
-    rf"\b(?:none|neither|not one) of SRC {_TS}\b",
-    rf"\bneither SRC nor\b.*\b{_TS}\b",
-    r"\b(?:nothing|FAILS) (?:IS SAID|(?:about .*)?WHERE)\b",
+    (("SRC DO not ",), rf"\bSRC DO not {_T}\b"),
+    (("PPL DO not ",), rf"\bPPL DO not (?:{_SAY}|TELL {_SOME}{_ANSWER_TO})\b"),
+    (("IT DO not ",), rf"\bIT DO not {_T} {_SOME}{_ANSWER_TO}\b"),
+    (("DO not ",), rf"(?:^(?:IT )?|\b(?:that|which|and|as|because|since|so) IT )DO not {_SAY}\b"),
+    (("SRC FAILS ",), rf"\bSRC FAILS (?:to )?{_TS}\b"),
+    (("FAILS ",), r"\b(?:IT|PPL) FAILS (?:to )?(?:SAYS?|mention)\b"),
+    ((" nothing",), rf"\b{_WHO} {_TS} nothing\b"),
+    (("not something ",), rf"\bnot something (?:that )?{_WHO} {_TS}\b"),
+    ((" leave",), r"\b(?:SRC|IT) leaves? .*\b(?:UNSAID|unclear|unknown|open)\b"),
+    (("lack", "FAILS"), rf"\b(?:SRC|IT) (?:\w+ )?(?:lacks?|FAILS) (?:any |the )?{_SOME}{_NEWS}\b"),
+    ((" silent",), r"\b(?:SRC|IT) (?:IS|stays?) silent\b"),
+    ((" of SRC ",), rf"\b(?:none|neither|not one) of SRC {_TS}\b"),
+    (("neither SRC nor",), rf"\bneither SRC nor\b.*\b{_TS}\b"),
+    (("nothing ", "FAILS "), r"\b(?:nothing|FAILS) (?:IS SAID|(?:about .*)?WHERE)\b"),
     # It is not said.
-    rf"{_NOT_SAID}(?:SAID|{_TOLD} (?:\w+ )?WHERE|(?:to IS LEARNT )?WHERE$)",
-    rf"(?:\b{_ANSWER_TO}\b.*|^(?:IT|this|that) )IS not (?:IS )?{_TOLD}(?: here| anywhere)?$",
-    rf"^no {_SOME}IS (?:SAID$|{_TOLD} WHERE)",
-    r"\bwe IS not LEARNT\b",
-    rf"^(?:(?:the )?answer )?(?:IS )?not {_TOLD}(?: WHERE| here| anywhere)?$",
-    r"\b(?:IS|left) (?:(?:unclear|unknown|GONE) WHERE|UNSAID)\b",
+    (("not ",), rf"{_NOT_SAID}(?:SAID|{_TOLD} (?:\w+ )?WHERE|(?:to IS LEARNT )?WHERE$)"),
+    (("IS not ",), rf"(?:\b{_ANSWER_TO}\b.*|^(?:IT|this|that) )IS not (?:IS )?{_TOLD}(?: here| anywhere)?$"),
+    (("no ",), rf"^no {_SOME}IS (?:SAID$|{_TOLD} WHERE)"),
+    (("we IS not LEARNT",), r"\bwe IS not LEARNT\b"),
+    (("not ",), rf"^(?:(?:the )?answer )?(?:IS )?not {_TOLD}(?: WHERE| here| anywhere)?$"),
+    (("UNSAID", " WHERE"), r"\b(?:IS|left) (?:(?:unclear|unknown|GONE) WHERE|UNSAID)\b"),
     # It cannot be found out.
-    rf"\bi (?:DO not|(?:am|IS) (?:unable|not able) to) (?:{_T}|DO (?:enough|sufficient|any|the|access))\b",
-    r"\bi am not (?:sure|certain|aware)\b",
-    r"^(?:DO not|unable to|not able to) (?:IS (?:LEARNT|TOLD)|LEARN|TELL|answer)\b",
-    r"\b(?:the|this|that|your|my) (?:\w+ )?(?:question|answer)\b.*\bDO not IS (?:LEARNT|TOLD)\b(?! without\b)",
-    r"^(?:IT|this|that) DO not IS LEARNT$",
-    r"\b(?:DO not IS (?:LEARNT|TOLD)|(?:one|we|you) DO not (?:LEARN|TELL|SAY|answer))\b.*\bWHERE\b",
-    rf"\b{_NO_WAY} to {_T}(?:\b.*\bWHERE\b|(?: (?:this|that|IT|the|question|answer))*$)",
-    rf"\bSRC\b.*\b{_NO_WAY} to {_T}\b",
+    (
+        ("i DO not ", "able to "),
+        rf"\bi (?:DO not|(?:am|IS) (?:unable|not able) to) (?:{_T}|DO (?:enough|sufficient|any|the|access))\b",
+    ),
+    (("i am not ",), r"\bi am not (?:sure|certain|aware)\b"),
+    (("DO not ", "able to "), r"^(?:DO not|unable to|not able to) (?:IS (?:LEARNT|TOLD)|LEARN|TELL|answer)\b"),
+    (
+        ("DO not IS ",),
+        r"\b(?:the|this|that|your|my) (?:\w+ )?(?:question|answer)\b.*\bDO not IS (?:LEARNT|TOLD)\b(?! without\b)",
+    ),
+    (("DO not IS LEARNT",), r"^(?:IT|this|that) DO not IS LEARNT$"),
+    (("DO not ",), r"\b(?:DO not IS (?:LEARNT|TOLD)|(?:one|we|you) DO not (?:LEARN|TELL|SAY|answer))\b.*\bWHERE\b"),
+    (
+        ("possible to ", "no way to "),
+        rf"\b{_NO_WAY} to {_T}(?:\b.*\bWHERE\b|(?: (?:this|that|IT|the|question|answer))*$)",
+    ),
+    (("possible to ", "no way to "), rf"\bSRC\b.*\b{_NO_WAY} to {_T}\b"),
     # There is no information.
-    rf"^(?:(?:there|IT) (?:IS|TELLS) |we DO |i LEARN )?{_LITTLE} {_SOME}{_NEWS}(?:$| {_ABOUT}\b)",
-    rf"(?:\b{_WHO} (?:TELLS?|makes?|made|TOLD|DO)|^TELLS?) {_LITTLE} {_SOME}(?:{_SUBSTANCE}|{_ANSWER_TO})\b",
-    rf"\b(?:{_LITTLE}|lack of|absence of) {_SOME}{_SUBSTANCE}\b.*\b(?:WHERE|to (?:{_T}))\b",
-    rf"(?:^|\b(?:the|this|that|these|such|any) (?:\w+ )?){_ANSWER_TO}\b.*\bIS (?:GONE|FAILS)(?: WHERE)?$",
-    rf"^(?:the )?(?:requested |required |necessary |relevant )?{_NEWS} not {_TOLD}\b",
+    (
+        ("NEWS", "mention"),
+        rf"^(?:(?:there|IT) (?:IS|TELLS) |we DO |i LEARN )?{_LITTLE} {_SOME}{_NEWS}(?:$| {_ABOUT}\b)",
+    ),
+    (
+        (" no ", "enough ", "sufficient ", " any ", " little "),
+        rf"(?:\b{_WHO} (?:TELLS?|makes?|made|TOLD|DO)|^TELLS?) {_LITTLE} {_SOME}(?:{_SUBSTANCE}|{_ANSWER_TO})\b",
+    ),
+    (
+        ("NEWS", "mention", "PROOF", "answer"),
+        rf"\b(?:{_LITTLE}|lack of|absence of) {_SOME}{_SUBSTANCE}\b.*\b(?:WHERE|to (?:{_T}))\b",
+    ),
+    (
+        ("IS GONE", "IS FAILS"),
+        rf"(?:^|\b(?:the|this|that|these|such|any) (?:\w+ )?){_ANSWER_TO}\b.*\bIS (?:GONE|FAILS)(?: WHERE)?$",
+    ),
+    (
+        ("NEWS not ", "mention not "),
+        rf"^(?:the )?(?:requested |required |necessary |relevant )?{_NEWS} not {_TOLD}\b",
+    ),
     # The short forms.
-    r"\b(?:question|IT|this|that) IS (?:thus |to IS )?(?:unanswerable|not TOLD)(?: WHERE)?$",
-    rf"^(?:(?:the |my |final )*answer (?:IS|DO IS|:) ?)?(?:{_SHORT_FORM})(?: WHERE)?$",
+    (
+        ("unanswerable", "not TOLD"),
+        r"\b(?:question|IT|this|that) IS (?:thus |to IS )?(?:unanswerable|not TOLD)(?: WHERE)?$",
+    ),
+    (
+        (
+            "unanswerable",
+            "n/a",
+            "n.a",
+            "UNSAID",
+            "unknown",
+            "unclear",
+            "no answer",
+            "no idea",
+            "not applicable",
+            "not sure",
+            "DO not ",
+            "none ",
+        ),
+        rf"^(?:(?:the |my |final )*answer (?:IS|DO IS|:) ?)?(?:{_SHORT_FORM})(?: WHERE)?$",
+    ),
 )
+"""Each way of declining, beside the literals of which its pattern needs one.
+
+Looking for the literals first spares a segment most of the patterns, and a process from compiling them.
+"""
 _NO_USE_OF_INFORMATION = (
     r"^(?:there IS )?no (?!.*\b(?:which|what|how|whether|who|whom|whose|when|where)\b)"
     r".*\bIS (?:used|lost|shared|leaked|needed|required|exchanged|removed|added|assumed)\b"
@@ -158,7 +205,11 @@ def in_classes(named: str) -> str:
 
 def is_decline(classes: str) -> bool:
     """Say whether a segment in the small vocabulary states that the source does not answer."""
-    return bool(_any_of(*_DECLINES).search(classes)) and not _any_of(_NO_USE_OF_INFORMATION).search(classes)
+    found = any(
+        any(literal in classes for literal in literals) and _any_of(pattern).search(classes)
+        for literals, pattern in DECLINES
+    )
+    return found and not _any_of(_NO_USE_OF_INFORMATION).search(classes)
 
 
 def is_hedge(classes: str) -> bool:

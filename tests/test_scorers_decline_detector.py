@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from scorers.decline_detector import decline_stance
+from scorers.decline_phrases import DECLINES, is_decline
 from scorers.normalize import normalize_answer
 from support import SHARED, needs_shared
 
@@ -311,3 +315,29 @@ def test_few_sentences_of_real_papers_read_as_declines() -> None:
     false = [sentence for sentence in sentences if decline_stance(sentence) == "declined"]
     assert len(sentences) > 3000
     assert len(false) <= len(sentences) / 1000, false
+
+
+@pytest.mark.parametrize(("literals", "pattern"), DECLINES)
+@settings(max_examples=40)
+@given(data=st.data())
+def test_what_a_pattern_matches_holds_one_of_its_literals(
+    literals: tuple[str, ...], pattern: str, data: st.DataObject
+) -> None:
+    """Else a decline would be looked over."""
+    found = data.draw(st.from_regex(pattern, alphabet=st.characters(max_codepoint=0x7F)))
+    assert any(literal in found for literal in literals), found
+
+
+VOCABULARY = """\
+SRC WHERE IT PPL IS DO SAY SAYS SAID TELL TELLS TOLD LEARN LEARNT NEWS PROOF GONE UNSAID FAILS not no none neither nor
+nothing answer mention question this that the i we am unable able to impossible possible way unclear unknown
+unanswerable enough any sufficient little lack lacks of silent leaves open something
+"""
+
+
+@settings(max_examples=400)
+@given(st.lists(st.sampled_from(VOCABULARY.split()), max_size=9))
+def test_looking_for_literals_first_changes_no_verdict(words: list[str]) -> None:
+    segment = " ".join(words)
+    every = re.compile("|".join(pattern for _, pattern in DECLINES))
+    assert is_decline(segment) == bool(every.search(segment))

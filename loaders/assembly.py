@@ -10,7 +10,6 @@ from .common_warnings import many, repeated_ids, repeated_paragraphs, without_ev
 from .counts import count, evidence_not_paragraph
 from .dataset_source import open_rows
 from .errors import DatasetError
-from .fingerprint import fingerprint
 from .hub_selection import ANY_FOLDER
 from .qasper_fields import FieldError
 from .records import Dataset
@@ -71,7 +70,7 @@ def assemble(papers: tuple[Paper, ...], facts: DatasetFacts, origin: Origin, ano
         name=origin.name,
         split=origin.split,
         revision=origin.revision,
-        fingerprint=fingerprint(papers),
+        known_fingerprint=None,
         license=facts.license,
         citation=facts.citation,
         papers=papers,

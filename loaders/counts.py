@@ -45,5 +45,5 @@ def _duplicated(paper: Paper) -> int:
     texts = [paragraph.text for paragraph in paper.paragraphs]
     if len(set(texts)) == len(texts):
         return 0
-    shown = [paragraph.text for paragraph in paper.paragraphs if not paragraph.is_blank]
+    shown = [text for text in texts if text and not text.isspace()]
     return len(shown) - len(set(shown))

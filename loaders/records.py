@@ -8,7 +8,7 @@ and claims (SciFact, WiCE) are questions of kind ``claim``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
@@ -140,8 +140,8 @@ class Dataset:
     """Split, or the label the user gave a local file."""
     revision: str | None
     """Commit sha on the Hub; None for local files and the bundled sample."""
-    fingerprint: str
-    """sha256 (hex) of the content, the same for every layout of the same papers."""
+    known_fingerprint: str | None
+    """``fingerprint`` where the papers no longer tell it, as in a published folder without texts; else None."""
     license: str
     """Licence as the dataset states it."""
     citation: str
@@ -154,6 +154,21 @@ class Dataset:
     """Oddities a reader must know, one sentence each."""
     is_benchmark: bool = True
     """False for the bundled sample, whose numbers compare with nothing."""
+    _computed: list[str] = field(default_factory=list[str], init=False, repr=False, compare=False)
+
+    @property
+    def fingerprint(self) -> str:
+        """sha256 (hex) of the content, the same for every layout of the same papers.
+
+        Computed when it is first asked for, which takes a quarter of the time of loading.
+        """
+        if self.known_fingerprint is not None:
+            return self.known_fingerprint
+        if not self._computed:
+            from .fingerprint import fingerprint
+
+            self._computed.append(fingerprint(self.papers))
+        return self._computed[0]
 
     def questions(self) -> Iterator[tuple[Paper, Question]]:
         """Yield each question id once with its paper (see ``resolved_questions``)."""

@@ -111,4 +111,4 @@ def test_importing_the_loaders_imports_no_client() -> None:
         "print(sorted(heavy & set(sys.modules)))"
     )
     result = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert result.stdout == "[]\n['hashlib', 'orjson']\n"
+    assert result.stdout == "[]\n['orjson']\n"

@@ -166,15 +166,17 @@ def _report(
     declining, citations = declining_of(asked, rows), citations_of(count.scored)
     empty_answers = sum(row.empty_answer for row in count.scored)
     floats_only = sum(row.question.facts.floats_only for row in count.scored)
-    found = begun()
+    loaded = Loaded(_data(gold.dataset), len(gold.questions), len(gold.dataset.papers))
+    papers, papers_measured = _papers(counted), _papers(row for row in counted if row.measured)
+    found = begun()  # what needs no interval comes before, while another process may be at them
     return ScoreReport(
         options=gold.options,
         identity=identity,
-        loaded=Loaded(_data(gold.dataset), len(gold.questions), len(gold.dataset.papers)),
+        loaded=loaded,
         missing=convention,
         questions=len(counted),
-        papers=_papers(counted),
-        papers_measured=_papers(row for row in counted if row.measured),
+        papers=papers,
+        papers_measured=papers_measured,
         n_slice=len(asked),
         missing_predictions=count.n_missing + count.n_failed,
         unknown_predictions=unknown,

@@ -19,27 +19,47 @@ WORDS = [
 ]
 COMMON = ["the", "of", "a", "and", "is", "in", "model", "data", "state-of-the-art", "85.3%", "with", "to", "for"]
 RARE = ["not", "naïve", "“the”", "Kneser–Ney", "α"]
+RARE_IN_ANSWERS, RARE_IN_PARAGRAPHS = 1.0, 0.15
+"""Percent of the words, so that 7 % of the answers and 10 % of the paragraphs hold one."""
+SECTIONS, PARAGRAPHS, CAPTIONS = 15, 88, 6
+"""Of a whole paper; with the lengths below 45 kB, what a paper of Qasper's validation file takes."""
 
 
-def _text(generator: random.Random, words: int) -> str:
-    pools = generator.choices((WORDS, COMMON, RARE), (65, 34, 1), k=words)
+def _text(generator: random.Random, words: int, rare: float = RARE_IN_ANSWERS) -> str:
+    pools = generator.choices((WORDS, COMMON, RARE), (65, 35 - rare, rare), k=words)
     return " ".join(generator.choice(pool) for pool in pools)
 
 
+def _paragraph(generator: random.Random) -> str:
+    """Return a long paragraph, or a heading, a formula or a list entry as often as the real slices hold them."""
+    words = generator.randint(40, 160) if generator.random() < 0.6 else generator.randint(1, 20)
+    return _text(generator, words, RARE_IN_PARAGRAPHS)
+
+
 def write_gold(path: Path, papers: int, questions: int, *, seed: int) -> None:
-    """Write invented papers in the official layout: 1 to 4 annotators, paragraphs of about 600 characters."""
+    """Write invented papers in the official layout, in the shape of the real ones: 1 to 4 annotators, 45 kB a paper.
+
+    Where there are more than in the validation split they hold eight paragraphs, as only the references matter then.
+    """
     generator = random.Random(seed)
+    is_whole = papers == PAPERS
     written: dict[str, Any] = {}
     for paper in range(papers):
         share = questions // papers + (paper < questions % papers)
-        # Where there are many papers, they are short: only the references matter for the throughput.
-        paragraphs = [_text(generator, 100) for _ in range(60 if papers == PAPERS else 8)]
+        paragraphs = [_paragraph(generator) for _ in range(PARAGRAPHS if is_whole else 8)]
+        cut = sorted(generator.sample(range(1, len(paragraphs)), SECTIONS - 1 if is_whole else 1))
+        cited = sorted(paragraphs, key=len)[-len(paragraphs) // 2 :]
         written[f"p{paper}"] = {
             "title": "T",
-            "abstract": "A",
-            "full_text": [{"section_name": "S", "paragraphs": paragraphs}],
-            "figures_and_tables": [],
-            "qas": [_question(generator, f"p{paper}q{number}", paragraphs) for number in range(share)],
+            "abstract": _text(generator, 150, RARE_IN_PARAGRAPHS),
+            "full_text": [
+                {"section_name": f"Section {number}", "paragraphs": paragraphs[start:end]}
+                for number, (start, end) in enumerate(zip([0, *cut], [*cut, len(paragraphs)], strict=True))
+            ],
+            "figures_and_tables": [
+                {"file": f"{number}.png", "caption": _text(generator, 20)} for number in range(CAPTIONS * is_whole)
+            ],
+            "qas": [_question(generator, f"p{paper}q{number}", cited) for number in range(share)],
         }
     path.write_text(json.dumps(written), "utf-8")
 
@@ -68,12 +88,17 @@ def _answer(generator: random.Random, paragraphs: list[str]) -> dict[str, Any]:
 
 
 def predictions_for(gold: dict[str, Any], seed: int) -> dict[str, tuple[str, list[str]]]:
-    """Return one prediction a question: a reference with words changed, its evidence with some missing."""
+    """Return one prediction a question: a reference with words changed, its evidence with some missing.
+
+    Two in a hundred are prose that declines, which takes a closer look.
+    """
     generator = random.Random(seed)
     found: dict[str, tuple[str, list[str]]] = {}
     for question_id, references in gold.items():
         answer, _, evidence = generator.choice(references)
         words = [word if generator.random() < 0.7 else generator.choice(WORDS) for word in answer.split()]
+        if generator.random() < 0.02:
+            words = f"The paper does not say which {generator.choice(WORDS)} the authors used".split()
         found[question_id] = (" ".join(words), [text for text in evidence if generator.random() < 0.8])
     # Read back, because predictions come from a file: their texts equal those of the gold file and are not the same.
     return {key: (answer, cited) for key, (answer, cited) in json.loads(json.dumps(found)).items()}

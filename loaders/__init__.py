@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .dataset_facts import DatasetFacts, facts_of
     from .errors import DatasetError
-    from .evidence_units import SentenceId, Span
     from .hub_wait import Patience
-    from .records import AnswerType, Counts, Dataset, Paper, Paragraph, Question, Reference
+    from .records import AnswerType, Counts, Dataset, Paper, Paragraph, Question, Reference, SentenceId, Span
     from .registry import LOADERS, load
 
 __all__ = [
@@ -37,8 +36,6 @@ _HOMES = {
     "DatasetError": "errors",
     "DatasetFacts": "dataset_facts",
     "Patience": "hub_wait",
-    "SentenceId": "evidence_units",
-    "Span": "evidence_units",
     "facts_of": "dataset_facts",
     "load": "registry",
 }

@@ -12,7 +12,7 @@ from .dataset_source import open_rows
 from .errors import DatasetError
 from .hub_selection import ANY_FOLDER
 from .qasper_fields import FieldError
-from .records import Dataset
+from .records import Dataset, fingerprint_later
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Sequence
@@ -66,16 +66,18 @@ def assemble(papers: tuple[Paper, ...], facts: DatasetFacts, origin: Origin, ano
         raise DatasetError(
             f"{origin.source}: holds no question that can be scored" + (f" ({reasons})" if reasons else "")
         )
-    return Dataset(
-        name=origin.name,
-        split=origin.split,
-        revision=origin.revision,
-        known_fingerprint=None,
-        license=facts.license,
-        citation=facts.citation,
-        papers=papers,
-        counts=counts,
-        warnings=(*origin.warnings, *_warnings(papers, counts, facts, origin, anomalies)),
+    return fingerprint_later(
+        Dataset(
+            name=origin.name,
+            split=origin.split,
+            revision=origin.revision,
+            fingerprint="",
+            license=facts.license,
+            citation=facts.citation,
+            papers=papers,
+            counts=counts,
+            warnings=(*origin.warnings, *_warnings(papers, counts, facts, origin, anomalies)),
+        )
     )
 
 

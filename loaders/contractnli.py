@@ -6,12 +6,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from .assembly import load_rows
-from .evidence_units import Span
 from .facts_claims import CONTRACTNLI
 from .identifier import identifier
 from .number_fields import wholes, wholes_or_empty
 from .qasper_fields import FieldError, Row, as_row, each, items, present, text, text_or_empty
-from .records import Paper, Paragraph, Question, Reference
+from .records import Paper, Paragraph, Question, Reference, Span
 from .verdict import verdict
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from .facts_questions import EVIDENCE_INFERENCE
 from .hub_selection import HubSelection
 from .identifier import identifier, row_place
 from .qasper_fields import Row, each, rows, text
-from .records import Paper, Question, Reference
+from .records import Paper, Question, Reference, Span
 from .spans import Located, locate, spans_over
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from .evidence_article import Article
     from .evidence_prompts import Annotation, Prompt
-    from .evidence_units import Span
     from .records import Dataset
     from .request import LoadRequest
 

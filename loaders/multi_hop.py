@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from .evidence_units import SentenceId
 from .identifier import identifier, row_place
 from .number_fields import whole
 from .qasper_fields import FieldError, Row, as_row, each, items, kind_of, present, rows, text, texts
-from .records import Paper, Paragraph, Question, Reference
+from .records import Paper, Paragraph, Question, Reference, SentenceId
 from .sentences import join_sentences
 
 if TYPE_CHECKING:

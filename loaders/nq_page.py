@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import TYPE_CHECKING, cast
 
-from .evidence_units import Span
 from .number_fields import whole
 from .qasper_fields import FieldError, Row, as_row, each, flag, items, present, rows, text, texts
-from .records import Paragraph
+from .records import Paragraph, Span
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

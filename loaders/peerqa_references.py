@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 from .number_fields import wholes
 from .qasper_fields import FieldError, Row, each, items, kind_of, rows_or_empty, text, text_or_empty, texts_or_empty
-from .records import Reference
+from .records import Reference, SentenceId
 
 if TYPE_CHECKING:
     from .anomalies import Anomalies
-    from .evidence_units import SentenceId
     from .peerqa_text import PaperText
 
 

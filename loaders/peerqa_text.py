@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .evidence_units import SentenceId
 from .identifier import identifier, row_place
 from .number_fields import whole
 from .qasper_fields import Row, each, text, text_or_empty
-from .records import Paper, Paragraph
+from .records import Paper, Paragraph, SentenceId
 from .sentences import join_sentences
 
 if TYPE_CHECKING:

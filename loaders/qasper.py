@@ -10,7 +10,7 @@ from .qasper_fields import FieldError
 from .qasper_file import read_document
 from .qasper_papers import Oddities, read_papers
 from .qasper_warnings import warnings_of
-from .records import Dataset
+from .records import Dataset, fingerprint_later
 
 if TYPE_CHECKING:
     from .hub_wait import Patience
@@ -78,15 +78,17 @@ def build(
         raise DatasetError(f"{source}: {fault} (expected Qasper's released layout)") from None
     unmatched = tuple(evidence_not_paragraph(papers))
     counts = count(papers, unmatched)
-    return Dataset(
-        name=name,
-        split=split,
-        revision=revision,
-        known_fingerprint=None,
-        license=license_name,
-        citation=citation,
-        papers=papers,
-        counts=counts,
-        warnings=(*warnings, *warnings_of(papers, counts, unmatched, oddities)),
-        is_benchmark=is_benchmark,
+    return fingerprint_later(
+        Dataset(
+            name=name,
+            split=split,
+            revision=revision,
+            fingerprint="",
+            license=license_name,
+            citation=citation,
+            papers=papers,
+            counts=counts,
+            warnings=(*warnings, *warnings_of(papers, counts, unmatched, oddities)),
+            is_benchmark=is_benchmark,
+        )
     )

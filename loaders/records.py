@@ -8,13 +8,11 @@ and claims (SciFact, WiCE) are questions of kind ``claim``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-    from .evidence_units import SentenceId, Span
 
 ParagraphKind = Literal["text", "caption", "abstract"]
 AnswerType = Literal["extractive", "abstractive", "boolean", "none"]
@@ -41,6 +39,28 @@ class Paragraph:
     def is_blank(self) -> bool:
         """Whether nothing is there to show; blank paragraphs keep their ordinal and are never shown or cited."""
         return not self.text.strip()
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceId:
+    """A sentence of a paragraph, both counted from 0."""
+
+    paragraph: int
+    """Ordinal of the paragraph in its paper."""
+    sentence: int
+    """Index into ``Paragraph.sentences``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A half-open range of code points inside a paragraph."""
+
+    paragraph: int
+    """Ordinal of the paragraph in its paper."""
+    start: int
+    """First code point, from 0."""
+    end: int
+    """One past the last code point."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +160,8 @@ class Dataset:
     """Split, or the label the user gave a local file."""
     revision: str | None
     """Commit sha on the Hub; None for local files and the bundled sample."""
-    known_fingerprint: str | None
-    """``fingerprint`` where the papers no longer tell it, as in a published folder without texts; else None."""
+    fingerprint: str
+    """sha256 (hex) of the content, the same for every layout of the same papers; see ``fingerprint_later``."""
     license: str
     """Licence as the dataset states it."""
     citation: str
@@ -154,25 +174,28 @@ class Dataset:
     """Oddities a reader must know, one sentence each."""
     is_benchmark: bool = True
     """False for the bundled sample, whose numbers compare with nothing."""
-    _computed: list[str] = field(default_factory=list[str], init=False, repr=False, compare=False)
-
-    @property
-    def fingerprint(self) -> str:
-        """sha256 (hex) of the content, the same for every layout of the same papers.
-
-        Computed when it is first asked for, which takes a quarter of the time of loading.
-        """
-        if self.known_fingerprint is not None:
-            return self.known_fingerprint
-        if not self._computed:
-            from .fingerprint import fingerprint
-
-            self._computed.append(fingerprint(self.papers))
-        return self._computed[0]
 
     def questions(self) -> Iterator[tuple[Paper, Question]]:
         """Yield each question id once with its paper (see ``resolved_questions``)."""
         return resolved_questions(self.papers)
+
+    if not TYPE_CHECKING:  # a type checker would take any name for an attribute
+
+        def __getattr__(self, name: str) -> str:
+            """Compute the fingerprint where ``fingerprint_later`` left it open."""
+            if name != "fingerprint":
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            from .fingerprint import fingerprint
+
+            found = fingerprint(self.papers)
+            object.__setattr__(self, name, found)
+            return found
+
+
+def fingerprint_later(dataset: Dataset) -> Dataset:
+    """Return the dataset with its fingerprint left open until it is asked for, which takes a quarter of loading."""
+    object.__delattr__(dataset, "fingerprint")
+    return dataset
 
 
 def resolved_questions(papers: Iterable[Paper]) -> Iterator[tuple[Paper, Question]]:

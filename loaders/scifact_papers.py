@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .context_group import ContextGroup
-from .evidence_units import SentenceId
-from .records import Paper, Paragraph, Question, Reference
+from .records import Paper, Paragraph, Question, Reference, SentenceId
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

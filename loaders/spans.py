@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from .evidence_units import Span
+from .records import Span
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

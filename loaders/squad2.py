@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 from .assembly import load_rows
 from .context_group import ContextGroup
-from .evidence_units import Span
 from .facts_questions import SQUAD2
 from .identifier import identifier, row_place
 from .number_fields import whole
 from .qasper_fields import Row, each, flag, rows, rows_or_empty, text, text_or_empty
-from .records import Paper, Paragraph, Question, Reference
+from .records import Paper, Paragraph, Question, Reference, Span
 from .spans import locate
 
 if TYPE_CHECKING:

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 from .assembly import load_rows
 from .context_group import ContextGroup
-from .evidence_units import SentenceId
 from .facts_claims import WICE
 from .hub_selection import HubSelection
 from .identifier import identifier, row_place
 from .number_fields import wholes
 from .qasper_fields import Row, as_row, each, items, text, texts
-from .records import Paper, Paragraph, Question, Reference
+from .records import Paper, Paragraph, Question, Reference, SentenceId
 from .verdict import verdict
 
 if TYPE_CHECKING:

@@ -50,7 +50,7 @@ def evidence_bag_f1s(cited: Sequence[str], references: Iterable[EvidenceBag]) ->
     length = len(cited)
     values: list[float] = []
     if length == 1:
-        only = cited[0]
+        (only,) = cited
         for marked, relevant in references:
             recall = 1 / relevant if only in marked else 0.0
             values.append((2 * recall) / (1 + recall))

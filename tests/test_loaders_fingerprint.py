@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import fields, replace
+import pickle
+from copy import copy, deepcopy
+from dataclasses import FrozenInstanceError, asdict, fields, replace
 from typing import TYPE_CHECKING, Any
 
+import orjson
 import pytest
 
 from loaders import Dataset, Paper, Paragraph, Question, Reference, SentenceId, Span
@@ -102,6 +105,25 @@ def built() -> Dataset:
 def test_name_split_and_revision_are_not_in_it() -> None:
     """Where the papers came from is told beside the fingerprint, not in it."""
     assert built().fingerprint == build(two_papers(), source="b", name="b", split="b", revision="c").fingerprint
+
+
+def test_a_loader_leaves_it_open_and_nobody_sees_a_difference() -> None:
+    """It is computed once; equality, copies, other papers and what is written of a dataset are as with any field."""
+    told = replace(built(), fingerprint=fingerprint(built().papers))
+    assert built() == told
+    assert hash(built()) == hash(told)
+    assert repr(built()) == repr(told)
+    assert asdict(built()) == asdict(told)
+    assert pickle.dumps(built()) == pickle.dumps(told)
+    assert deepcopy(built()).fingerprint == copy(built()).fingerprint == told.fingerprint
+    assert orjson.loads(orjson.dumps(built()))["fingerprint"] == told.fingerprint
+    assert replace(built(), papers=()).fingerprint == told.fingerprint
+    asked = built()
+    assert asked.fingerprint is asked.fingerprint
+    with pytest.raises(FrozenInstanceError):
+        asked.fingerprint = "0"  # type: ignore[misc]  # pyright: ignore[reportAttributeAccessIssue]  # because that is tested
+    with pytest.raises(AttributeError, match="no attribute 'other'"):
+        getattr(asked, "other")  # noqa: B009  # because a type checker knows that it is not there
 
 
 def test_no_papers_have_a_fingerprint_too() -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import get_type_hints
+
+import pytest
+
 from loaders import Counts, Dataset, Paper, Paragraph, Question, Reference, SentenceId, Span
 from loaders.counts import count, evidence_not_paragraph
 from loaders.fingerprint import fingerprint
@@ -83,3 +87,9 @@ def test_annotators_who_disagree_make_a_question_split() -> None:
     assert Question("q", "p", "?", (yes, none)).answer_class == "split"
     assert Question("q", "p", "?", (none, none)).answer_class == "unanswerable"
     assert Question("q", "p", "?", (yes, yes)).answer_class == "answerable"
+
+
+@pytest.mark.parametrize("record", [Counts, Dataset, Paper, Paragraph, Question, Reference, SentenceId, Span])
+def test_the_fields_types_can_be_looked_up(record: type) -> None:
+    """Libraries that write an agent's records as JSON, such as pydantic, ask for them."""
+    assert get_type_hints(record)

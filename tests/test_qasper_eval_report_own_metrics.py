@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from loaders.evidence_units import SentenceId, Span
-from loaders.records import Paragraph, Question, Reference
+from loaders.records import Paragraph, Question, Reference, SentenceId, Span
 from published_kit import Shelf, differences, reseal
 from qasper_eval.prediction_json import prediction_to_json
 from qasper_eval.prediction_parts import Citation

@@ -6,8 +6,9 @@ import base64
 import hashlib
 import json
 import re
+from collections import Counter
 from html import unescape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
@@ -47,6 +48,32 @@ def test_report_writes_one_file_into_the_run_folder_and_says_where(shelf: Shelf)
     blocks = blocks_of(page)
     assert len(blocks["index"]["questions"]) == 74
     assert sum(len(content["questions"]) for name, content in blocks.items() if name != "index") == 74
+
+
+def answer_type(answer: dict[str, Any]) -> str:
+    """The type of one annotation, by the rule of metrics.md on the released fields."""
+    if answer["unanswerable"]:
+        return "none"
+    if answer["extractive_spans"]:
+        return "extractive"
+    return "abstractive" if answer["free_form_answer"] else "boolean"
+
+
+def test_every_question_has_its_annotators_answer_type(shelf: Shelf) -> None:
+    """In the official mode too, whose own types follow the answer; beside the list stands a row for each type."""
+    expected: dict[str, str] = {}
+    for content in json.loads((ROOT / "loaders/sample/sample.json").read_text("utf-8")).values():
+        for asked in content["qas"]:
+            ranked = Counter(answer_type(entry["answer"]) for entry in asked["answers"]).most_common()
+            tied = len(ranked) > 1 and ranked[0][1] == ranked[1][1]
+            expected[asked["question_id"]] = "mixed" if tied else ranked[0][0]
+    shelf("report", "mine")
+    page = (shelf.folder / "runs/mine/report.html").read_text("utf-8")
+    shown = {entry["i"]: entry["y"] for entry in blocks_of(page)["index"]["questions"]}
+    assert shown == expected
+    section = page[page.index('id="h-types"') : page.index("</section>", page.index('id="h-types"'))]
+    for name, number in Counter(expected.values()).items():
+        assert re.search(rf">{name}<.*?>{number}<", section), name
 
 
 def test_every_number_of_the_table_and_its_signature_stand_on_the_page(shelf: Shelf) -> None:

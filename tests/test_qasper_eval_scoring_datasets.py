@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dataset_scripts import macro_f1, natural_questions
-from loaders.evidence_units import SentenceId, Span
-from loaders.records import Paper, Paragraph, Question, Reference
+from loaders.records import Paper, Paragraph, Question, Reference, SentenceId, Span
 from qasper_eval.prediction_parts import Citation
 from qasper_eval.report.score_rows import dataset_rows, score_rows
 from qasper_eval.report.scored import Heading

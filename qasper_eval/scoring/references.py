@@ -32,7 +32,7 @@ class ScoredReferences(NamedTuple):
     types: list[str]
     """Their answer types."""
     bucket: str
-    """The annotators' most frequent type, ``mixed`` on a tie: the type bucket in strict mode, else empty."""
+    """The annotators' most frequent type, ``mixed`` on a tie; the type bucket of the strict mode."""
     evidence_sets: list[set[str]]
     """Every annotator's evidence in full, as a set, for exact matches."""
     has_evidence: bool
@@ -93,7 +93,7 @@ def scored_references(references: Sequence[Reference], options: ScoringOptions) 
         answer_bags,
         evidence_bags,
         types,
-        _bucket([reference.type for reference in references]) if strict else "",
+        _bucket([reference.type for reference in references]),
         [set(reference.evidence) for reference in references]
         if options.text_evidence_only
         else [bag.unique for bag in evidence_bags],

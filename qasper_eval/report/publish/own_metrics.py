@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from loaders.evidence_units import SentenceId, Span
+from loaders.records import SentenceId, Span
 from qasper_eval.scoring import Gold
 from qasper_eval.scoring.own_side import QASPER_SIDE, OwnSide, own_side
 

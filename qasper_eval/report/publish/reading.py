@@ -94,7 +94,7 @@ def read_inputs(files: Files, run_names: Sequence[str], *, has_text: bool) -> Pu
         name=facts["name"],
         split=facts["split"],
         revision=facts["revision"],
-        known_fingerprint=facts["sha256"],
+        fingerprint=facts["sha256"],
         license=facts["license"],
         citation=facts["citation"],
         papers=contexts,

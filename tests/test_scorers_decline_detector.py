@@ -318,7 +318,7 @@ def test_few_sentences_of_real_papers_read_as_declines() -> None:
 
 
 @pytest.mark.parametrize(("literals", "pattern"), DECLINES)
-@settings(max_examples=40)
+@settings(max_examples=10)
 @given(data=st.data())
 def test_what_a_pattern_matches_holds_one_of_its_literals(
     literals: tuple[str, ...], pattern: str, data: st.DataObject
@@ -335,7 +335,7 @@ unanswerable enough any sufficient little lack lacks of silent leaves open somet
 """
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(st.lists(st.sampled_from(VOCABULARY.split()), max_size=9))
 def test_looking_for_literals_first_changes_no_verdict(words: list[str]) -> None:
     segment = " ".join(words)

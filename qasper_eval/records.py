@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-if TYPE_CHECKING:
-    from .prediction_parts import Citation, Claim, Retrieved, TraceStep, Usage
+# At run time too: what an agent returns can then be read by libraries that look up the types of a record's fields.
+from .prediction_parts import Citation, Claim, Retrieved, TraceStep, Usage  # noqa: TC001  # because of the line above
 
 Status = Literal["answered", "declined", "escalated"]
 UNANSWERABLE = "Unanswerable"

@@ -91,5 +91,5 @@ def test_annotators_who_disagree_make_a_question_split() -> None:
 
 @pytest.mark.parametrize("record", [Counts, Dataset, Paper, Paragraph, Question, Reference, SentenceId, Span])
 def test_the_fields_types_can_be_looked_up(record: type) -> None:
-    """Libraries that write an agent's records as JSON, such as pydantic, ask for them."""
+    """Libraries that write an agent's papers as JSON, such as pydantic, ask for them."""
     assert get_type_hints(record)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_type_hints
 
 import orjson
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import TypeAdapter
 
 from qasper_eval.errors import ItemUnmeasuredError
 from qasper_eval.prediction_json import prediction_from_json, prediction_to_json
@@ -50,6 +51,12 @@ def test_a_line_has_the_keys_of_the_design_in_order_and_reads_back() -> None:
     assert row["citations"][1] == {"paragraph": 7, "start": None, "end": None, "quote_start": None, "quote_end": None}
     assert row["trace"] == [{"step": "plan", "input": {"k": [1, None]}, "output": "out"}]
     assert prediction_from_json(row) == FULL
+
+
+def test_libraries_can_look_up_what_a_prediction_is_made_of() -> None:
+    """As for the papers that an agent gets: pydantic reads the line that we write."""
+    assert get_type_hints(Prediction)["usage"] == Usage | None
+    assert TypeAdapter(Prediction).validate_json(prediction_to_json(FULL)) == FULL
 
 
 @given(st.text(), st.lists(st.text()), st.text() | st.none())

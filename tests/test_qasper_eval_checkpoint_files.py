@@ -49,6 +49,17 @@ def test_two_processes_that_write_one_file_do_not_meet(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_what_a_killed_writer_left_goes_with_a_later_write(tmp_path: Path) -> None:
+    """Not what another process may be writing now, and no other file's."""
+    old, fresh, other = (tmp_path / name for name in (".a[1].json.7.tmp", ".a[1].json.8.tmp", ".b.json.7.tmp"))
+    for path in (old, fresh, other):
+        path.write_bytes(b"half")
+    for path in (old, other):
+        os.utime(path, (0, 0))
+    write_atomic(tmp_path / "a[1].json", b"{}")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [fresh.name, other.name, "a[1].json"]
+
+
 def test_ctrl_c_while_writing_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
     path = tmp_path / "scores.json"
     path.write_bytes(b"old")

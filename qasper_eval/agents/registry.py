@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import inspect
-import os
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from qasper_eval.environment_key import environment_key
 from qasper_eval.errors import ConfigError
 
 from .search_config import search_options
@@ -149,8 +149,8 @@ def _http(config: RunConfig) -> AgentSpec:
         raise ConfigError("agent.url: missing; the agent 'http' needs the address that takes its questions")
     token = None
     if agent.token_env is not None:
-        token = os.environ.get(agent.token_env, "").strip()
-        if not token:
+        token = environment_key(agent.token_env)
+        if token is None:
             raise ConfigError(f"agent.token_env: the environment variable {agent.token_env} is not set")
     settings = HttpAgentSettings(
         agent.url,

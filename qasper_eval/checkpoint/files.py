@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import time
+from contextlib import suppress
+from glob import escape
 from typing import TYPE_CHECKING, Any
 
 from qasper_eval.errors import UsageError
@@ -11,6 +14,9 @@ from qasper_eval.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
+
+
+_STALE_S = 3600.0
 
 
 def write_atomic(path: Path, data: bytes) -> None:
@@ -23,6 +29,7 @@ def write_atomic(path: Path, data: bytes) -> None:
     """
     if path.exists() and not path.is_file():
         raise UsageError(f"{path}: is no regular file; name a file to write")
+    _sweep(path)
     aside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         with aside.open("wb") as file:
@@ -34,6 +41,14 @@ def write_atomic(path: Path, data: bytes) -> None:
         aside.unlink(missing_ok=True)
         raise
     sync_folder(path.parent)
+
+
+def _sweep(path: Path) -> None:
+    """Remove what processes left that were killed while they wrote the same file; no write takes an hour."""
+    for left in path.parent.glob(f".{escape(path.name)}.*.tmp"):
+        with suppress(OSError):  # another process may sweep as well
+            if time.time() - left.stat().st_mtime > _STALE_S:
+                left.unlink()
 
 
 def sync_folder(folder: Path) -> None:

@@ -44,7 +44,7 @@ class Redactor:
 
     def __init__(self, secrets: Iterable[str]) -> None:
         # A short "secret" (a placeholder such as "x") would shred ordinary text.
-        self._secrets = tuple(secret for secret in secrets if len(secret) >= 6)
+        self._secrets = tuple(secret for secret in map(str.strip, secrets) if len(secret) >= 6)
         self._encoded = tuple(secret.encode() for secret in self._secrets)
 
     def text(self, text: str) -> str:

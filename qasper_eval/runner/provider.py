@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from qasper_eval.environment_key import environment_key
 from qasper_eval.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -146,8 +147,8 @@ def endpoint_key(vendor: str, base_url: str | None, api_key_env: str | None) -> 
     if api_key_env is None and is_elsewhere:
         return NO_KEY
     for name in key_names(vendor, api_key_env):
-        if os.environ.get(name):
-            return os.environ[name]
+        if (key := environment_key(name)) is not None:
+            return key
     return NO_KEY if base_url is not None and not is_elsewhere else None
 
 

@@ -1,6 +1,6 @@
 """Timings of scoring: throughput, the bootstrap, and the whole ``score`` process.
 
-    python benchmarks/bench_scoring.py [--predictions 100000] [--pairs 7]
+    python benchmarks/bench_scoring.py [--predictions 100000] [--pairs 101]
 
 The papers are invented (random words, fixed seed) in the size of Qasper's validation split: 281 papers, 1,005
 questions. The yardstick is ``tests/official_transcription.py``, the official metric written down directly and
@@ -55,7 +55,7 @@ def main() -> None:
     """Print every figure with its n."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--predictions", type=int, default=100_000)
-    arguments.add_argument("--pairs", type=int, default=21)
+    arguments.add_argument("--pairs", type=int, default=101)
     options = arguments.parse_args()
     print(f"python {platform.python_version()}, {platform.machine()}, {time.strftime('%Y-%m-%d')}")
     with tempfile.TemporaryDirectory() as folder:
